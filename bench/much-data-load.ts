@@ -89,8 +89,8 @@ const records = (amounts: Amounts) => `
           UNION ALL SELECT agency_id, sent_at FROM sends) f`;
 
 const attempt = (result: string) => `'{"attempted_at":"' || e.occurred_at || '","duration_ms":12,${result}}'`;
-const acknowledged = `ARRAY[${attempt('"status_code":200,"error":null,"response_excerpt":"ok"')}]`;
-const refused = `ARRAY[${Array<string>(4).fill(attempt('"status_code":503,"error":"http_status","response_excerpt":"overloaded"')).join(', ')}]`;
+const acknowledged = `ARRAY[${attempt('"status_code":200,"error":null,"error_detail":null,"response_excerpt":"ok"')}]`;
+const refused = `ARRAY[${Array<string>(4).fill(attempt('"status_code":503,"error":"http_status","error_detail":null,"response_excerpt":"overloaded"')).join(', ')}]`;
 
 /**
  * Payloads have the members and the size of real ones. One of 500 deliveries failed. The deliveries of some creators exist a second time, at the endpoints

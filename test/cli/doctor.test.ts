@@ -162,7 +162,7 @@ describe('svc doctor', () => {
     });
   });
 
-  it('reports each thing that went wrong with the advice for it, and another for attempts of former releases', async () => {
+  it('reports each thing that went wrong with the advice for it, and another for attempts without a detail', async () => {
     const agency = await fixture.service.createAgency();
     const server = createTlsServer({ ...makeCertificate({ host: '127.0.0.1' }) });
     server.on('tlsClientError', () => undefined);
@@ -182,7 +182,7 @@ describe('svc doctor', () => {
     const pending = () => fixture.service.database.query({ text: 'SELECT FROM delivery_queue WHERE agency_id = $1', values: [agency.id] });
     await expect.poll(pending).toEqual([]);
     await fixture.service.database.query({
-      text: `UPDATE delivery_history SET attempts = ARRAY(SELECT (a::jsonb - 'error_detail')::text FROM unnest(attempts) a) WHERE agency_id = $1`,
+      text: `UPDATE delivery_history SET attempts = ARRAY(SELECT (a::jsonb || '{"error_detail": null}')::text FROM unnest(attempts) a) WHERE agency_id = $1`,
       values: [agency.id],
     });
     expect((await fixture.doctor(agency.key)).found).toMatchObject({

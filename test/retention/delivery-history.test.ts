@@ -32,6 +32,7 @@ const noisy = () =>
     duration_ms: 12,
     status_code: 500,
     error: 'http_status',
+    error_detail: null,
     response_excerpt: randomBytes(2_000).toString('hex'),
   });
 
@@ -143,6 +144,7 @@ describe('the quota of delivery history', () => {
       duration_ms: 12,
       status_code: 500,
       error: 'http_status',
+      error_detail: null,
       response_excerpt: null,
     };
     expect(JSON.stringify(JSON.parse(row!.attempts[0]!))).toBe(JSON.stringify(attempt));

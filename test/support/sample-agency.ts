@@ -86,6 +86,7 @@ const attempt = JSON.stringify({
   duration_ms: 143,
   status_code: 500,
   error: 'http_status',
+  error_detail: null,
   response_excerpt: '',
 });
 

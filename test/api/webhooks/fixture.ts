@@ -23,12 +23,12 @@ interface DeliverySeed {
   readonly createdAt?: Date;
 }
 
-/** As the last release stored it. */
 export const attempt = {
   attempted_at: '2026-07-18T21:10:25.000Z',
   duration_ms: 143,
   status_code: 500,
   error: 'http_status',
+  error_detail: null,
   response_excerpt: 'Internal Server Error',
 };
 

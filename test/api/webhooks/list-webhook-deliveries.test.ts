@@ -22,7 +22,7 @@ describe('GET /v1/webhooks/{endpoint_id}/deliveries', () => {
       event_id: delivered.eventId,
       event_type: 'order.created',
       status: 'delivered',
-      attempts: [{ ...attempt, error_detail: null }],
+      attempts: [attempt],
       created_at: createdAt.toISOString(),
       next_attempt_at: null,
       is_in_flight: false,

@@ -31,7 +31,7 @@ describe('GET /v1/webhooks/{endpoint_id}/failures', () => {
         event_created_at: failedAt.toISOString(),
         failed_at: failedAt.toISOString(),
         error: 'timeout',
-        attempts: [{ ...attempt, error_detail: null }],
+        attempts: [attempt],
         replayed_at: null,
       },
     ]);
