@@ -5,7 +5,7 @@ import { maintainPartitions } from '../../server/database/partitions/maintain-pa
 import { migrate } from '../../server/database/migrate/migrate.ts';
 import { dailyTables, planPartitions, readClock, readPartitions } from '../../server/database/partitions/partitions.ts';
 import type { LeasedDelivery } from '../../server/delivery/claim/leased-delivery.ts';
-import { record, type FinishedAttempt } from '../../server/delivery/record/record.ts';
+import { writableBatch, write, type FinishedAttempt } from '../../server/delivery/record/record.ts';
 import { openWorkerPool, type WorkerPool } from '../../server/database/client/worker-pool.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -259,7 +259,7 @@ describe('those of a database of its own', () => {
         retryDelayMs: null,
         endedAt: 0,
       }));
-    await record(sql, [batch('delivered')[0]!, batch('failed')[1]!, batch('delivered')[2]!], 0);
+    await write(sql, writableBatch([batch('delivered')[0]!, batch('failed')[1]!, batch('delivered')[2]!], 0));
     expect(await rows('SELECT id FROM delivery_queue')).toEqual([]);
     expect(await rows('SELECT id FROM delivery_history ORDER BY id')).toEqual(held.slice(1).map(({ deliveryId }) => ({ id: deliveryId })));
     expect(await rows('SELECT delivery_id FROM delivery_failures')).toEqual([{ delivery_id: held[1]!.deliveryId }]);

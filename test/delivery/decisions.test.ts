@@ -3,9 +3,8 @@ import { specifiedDeadlineMs } from '../../server/delivery/send/attempt.ts';
 import { DestinationForbidden } from '../../server/delivery/send/destination-connector.ts';
 import { toExcerpt } from '../../server/delivery/send/excerpt.ts';
 import { classify } from '../../server/delivery/send/outcome.ts';
-import { dueRetries } from '../../server/delivery/record/due-retries.ts';
 import type { FinishedAttempt } from '../../server/delivery/record/record.ts';
-import { maxAttempts, retryDelayMs, specifiedRetrySchedule } from '../../server/delivery/record/retry-schedule.ts';
+import { dueRetries, maxAttempts, retryDelayMs, specifiedRetrySchedule } from '../../server/delivery/record/retry-schedule.ts';
 
 test('an attempt has 10 seconds; retries come after 10 seconds, 1 minute and 5 minutes; there are four attempts', () => {
   expect(specifiedDeadlineMs).toBe(10_000);

@@ -7,7 +7,7 @@ import { claim, claimSuspects } from '../../server/delivery/claim/claim.ts';
 import { returnUnsent } from '../../server/delivery/claim/returns.ts';
 import { DeliveryConnection } from '../../server/delivery/record/connection.ts';
 import type { LeasedDelivery } from '../../server/delivery/claim/leased-delivery.ts';
-import { record } from '../../server/delivery/record/record.ts';
+import { writableBatch, write } from '../../server/delivery/record/record.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { quickClock, quickRetries, startRig, type Rig } from './rig.ts';
 
@@ -107,7 +107,7 @@ test('a late success settles what another lease has taken meanwhile; a late fail
   const other = await openLease();
   const takenAgain = [...(await suspectsOf(other)), ...(await suspectsOf(other))];
   expect(takenAgain.map(({ attempt }) => attempt)).toEqual([2, 2]);
-  await record(connection, [finished(good!), finished(bad!, 'failed')], performance.now());
+  await write(connection, writableBatch([finished(good!), finished(bad!, 'failed')], performance.now()));
   const left = await rig.rows('SELECT id, status, lease FROM all_deliveries WHERE endpoint_id = $1 ORDER BY status', [id]);
   expect(left).toEqual([
     { id: good!.deliveryId, status: 'delivered', lease: null },
@@ -115,8 +115,8 @@ test('a late success settles what another lease has taken meanwhile; a late fail
   ]);
   expect(await rig.rows('SELECT 1 FROM all_failures WHERE endpoint_id = $1', [id])).toHaveLength(0);
   // What has ended is settled: neither a later success nor a failure counts again.
-  await record(connection, [finished(takenAgain.find(({ deliveryId }) => deliveryId === good!.deliveryId)!)], performance.now());
-  await record(connection, [finished(good!, 'failed')], performance.now());
+  await write(connection, writableBatch([finished(takenAgain.find(({ deliveryId }) => deliveryId === good!.deliveryId)!)], performance.now()));
+  await write(connection, writableBatch([finished(good!, 'failed')], performance.now()));
   expect(await rig.rows('SELECT delivered_count, failed_count FROM delivery_minutes WHERE endpoint_id = $1', [id])).toEqual([
     { delivered_count: 1, failed_count: 0 },
   ]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { claim } from '../../server/delivery/claim/claim.ts';
 import { DeliveryConnection } from '../../server/delivery/record/connection.ts';
-import { record } from '../../server/delivery/record/record.ts';
+import { writableBatch, write } from '../../server/delivery/record/record.ts';
 import { sweep } from '../../server/delivery/claim/sweep.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { StatementWatch } from '../support/statement-watch.ts';
@@ -49,11 +49,9 @@ test('statistics that say that nothing is pending, and plans made by them, make 
       error_detail: null,
       response_excerpt: '',
     };
-    await record(
-      connection,
-      deliveries.map((delivery) => ({ delivery, status: 'delivered', error: null, attempt, retryDelayMs: null, endedAt: 0 })),
-      0,
-    );
+    const outcome = { status: 'delivered', error: null, attempt, retryDelayMs: null, endedAt: 0 } as const;
+    const batch = deliveries.map((delivery) => ({ delivery, ...outcome }));
+    await write(connection, writableBatch(batch, 0));
     return deliveries.length;
   };
   /** Pages that two rounds read where so much is pending for each endpoint. */

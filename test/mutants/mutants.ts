@@ -95,7 +95,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a retry is looked for too late',
-    file: 'server/delivery/record/due-retries.ts',
+    file: 'server/delivery/record/retry-schedule.ts',
     from: 'Math.max(0, retryDelayMs - (sentAt - endedAt))',
     to: 'retryDelayMs * 2',
     tests: ['test/delivery/decisions.test.ts'],

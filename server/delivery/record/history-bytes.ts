@@ -4,16 +4,10 @@ import { LaterWrites } from '../../database/later-writes.ts';
 import type { Sql } from '../../database/client/sql.ts';
 import type { FinishedAttempt } from './record.ts';
 
-interface Recorded {
-  readonly agencyId: string;
-  readonly day: string;
-  bytes: number;
-}
-
-/** What a delivery in history counts for besides its attempts, as in `delivery_history_bytes` of the database. */
+/** The size of a delivery in history without its attempts, as in the database's `delivery_history_bytes`. */
 const bytesOfRow = 384;
 
-/** Rows are taken in the order of their key everywhere, so that processes do not wait for each other in a circle. */
+/** Rows are locked in the order of their key everywhere, so that processes cannot deadlock. */
 const add = `
   INSERT INTO history_days AS h (agency_id, day, delivery_bytes)
   SELECT agency_id, day, bytes FROM unnest($1::uuid[], $2::date[], $3::bigint[]) AS recorded (agency_id, day, bytes)
@@ -27,50 +21,47 @@ function bytesOf({ attempt, status }: FinishedAttempt): number {
 }
 
 /**
- * Counts what recorded attempts add to the history of their agencies, by the day of their deliveries. The sums of this process are written
- * together, a few seconds after the first of them, so that recording costs no statement more: what it counted since then is lost with a
- * process that is killed.
+ * Adds up the bytes that recorded attempts add to the history of agencies, by the day of their deliveries. Sums are written a few seconds later,
+ * so that recording needs no further statement. A killed process loses its unwritten sums.
  */
 export class HistoryBytes {
   readonly #sql: Sql;
   readonly #writes: LaterWrites;
-  #recorded = new Map<string, Recorded>();
+  /** By the agency and the day, as `agency day`. */
+  #sums = new Map<string, number>();
 
   constructor(sql: Sql, writeAfterMs = limits.historyCountSeconds * 1_000) {
     this.#sql = sql;
-    this.#writes = new LaterWrites(() => this.#writeAll(), writeAfterMs);
+    this.#writes = new LaterWrites(() => this.#writeSums(), writeAfterMs);
   }
 
   count(batch: readonly FinishedAttempt[]): void {
     for (const finished of batch) {
-      const { agencyId } = finished.delivery.target;
-      const day = Math.floor(createdAtOf(finished.delivery.deliveryId) / dayMs);
-      this.#add(agencyId, day, bytesOf(finished));
+      const { target, deliveryId } = finished.delivery;
+      this.#add(`${target.agencyId} ${Math.floor(createdAtOf(deliveryId) / dayMs)}`, bytesOf(finished));
     }
     this.#writes.soon();
   }
 
-  /** Writes what was counted until now. While the database does not answer, it is counted on and rejects. */
+  /** Writes the sums. If the database refuses them, they stay, and the call rejects. */
   write(): Promise<void> {
     return this.#writes.now();
   }
 
-  #add(agencyId: string, day: number, bytes: number): void {
-    const name = `${agencyId} ${day}`;
-    const known = this.#recorded.get(name);
-    if (known) known.bytes += bytes;
-    else this.#recorded.set(name, { agencyId, day: new Date(day * dayMs).toISOString().slice(0, 10), bytes });
+  #add(name: string, bytes: number): void {
+    this.#sums.set(name, (this.#sums.get(name) ?? 0) + bytes);
   }
 
-  async #writeAll(): Promise<void> {
-    const recorded = [...this.#recorded.values()];
-    if (recorded.length === 0) return;
-    this.#recorded = new Map();
-    const values = [recorded.map(({ agencyId }) => agencyId), recorded.map(({ day }) => day), recorded.map(({ bytes }) => bytes)];
+  async #writeSums(): Promise<void> {
+    const sums = this.#sums;
+    if (sums.size === 0) return;
+    this.#sums = new Map();
+    const names = [...sums.keys()].map((name) => name.split(' ') as [string, string]);
+    const days = names.map(([, day]) => new Date(Number(day) * dayMs).toISOString().slice(0, 10));
     try {
-      await this.#sql.query({ text: add, values });
+      await this.#sql.query({ text: add, values: [names.map(([agencyId]) => agencyId), days, [...sums.values()]] });
     } catch (error) {
-      for (const { agencyId, day, bytes } of recorded) this.#add(agencyId, Date.parse(day) / dayMs, bytes);
+      for (const [name, bytes] of sums) this.#add(name, bytes);
       throw error;
     }
   }

@@ -1,27 +1,27 @@
 import type { DeliveryAttempt, DeliveryError } from '../../../generated/models.ts';
 import { limits } from '../../../generated/limits.ts';
 import { firstKeptId } from '../../database/partitions/partitions.ts';
-import type { Sql, Statement } from '../../database/client/sql.ts';
+import type { Sql, Statement, TransactingSql } from '../../database/client/sql.ts';
 import { isAboutEndpoint } from '../../declare/event-creators.ts';
 import { addedAttempts, attemptColumns, bucketPosition, failedPosition, filteredAttempts } from '../../entities/attempt-counts.ts';
 import { plainArray } from './connection.ts';
 import type { LeasedDelivery } from '../claim/leased-delivery.ts';
 
-/** The end of an attempt, ready to be written. */
+/** The outcome of an attempt, ready to be written. */
 export interface FinishedAttempt {
   readonly delivery: LeasedDelivery;
   readonly status: 'delivered' | 'pending' | 'failed';
   /** Why the delivery failed, for its failure record. */
   readonly error: DeliveryError | null;
-  /** Null where it is unknown: its outcome was lost with its process, or cannot be written. It does not count for the breaker. */
+  /** Null if it was lost with its process, or cannot be written. It does not count for the breaker then. */
   readonly attempt: DeliveryAttempt | null;
-  /** Waiting time before the next attempt, from `endedAt`. */
+  /** The wait before the next attempt, from `endedAt`. */
   readonly retryDelayMs: number | null;
   /** By the process's monotonic clock, in milliseconds. */
   readonly endedAt: number;
 }
 
-/** An endpoint whose count of failures in a row a batch has moved. */
+/** An endpoint for which a batch counted another failure in a row. */
 export interface CountedEndpoint {
   readonly agencyId: string;
   readonly endpointId: string;
@@ -29,21 +29,15 @@ export interface CountedEndpoint {
   readonly isDisabled: boolean;
 }
 
-/** An endpoint whose deliveries failed permanently and none succeeded, in attempts under this generation. */
+/** An endpoint with failed deliveries and no success in a batch, under this generation. */
 interface FailingEndpoint {
   readonly endpoint_id: string;
   readonly generation: number;
 }
 
 /**
- * Rows are looked up one by one and locked, whatever the statistics say of a queue that fills and empties, and stay where they
- * are until the statement's end. A delivery leaves the queue in the statement that writes it down, so that history takes it once and only what was
- * written is counted. A success settles what is still pending, whichever process leases it by now; any other outcome counts only
- * under the lease and the attempt that it belongs to. Only outcomes of attempts since the endpoint was last enabled
- * move its breaker, and none of events about endpoints. A success ends the endpoint's trouble, except that most of its attempts fail
- * (`upkeep/failure-rates.ts`). Retries for an endpoint that was deleted meanwhile are dropped. A delivery that is older than every partition of history leaves no row there.
- * The first kept id is made once for all rows; for each, it would take a seventh of the statement's time.
- * Every attempt is counted when its outcome is written, by what it found and how long it took, whether its delivery has ended or not.
+ * Writes each outcome to history once, and counts only what it writes. A success settles a delivery that is still pending, whichever process leases
+ * it. Any other outcome counts only under its lease and attempt. Every attempt is counted, whether its delivery has ended or not.
  */
 const recordAttempts = `
   WITH finished AS MATERIALIZED (
@@ -51,6 +45,7 @@ const recordAttempts = `
       FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::int[], $6::int[], $7::text[], $8::text[], $9::float8[], $10::text[], $11::text[], $12::int[], $13::int[])
            AS f (agency_id, endpoint_id, event_type, id, lease, attempt_count, status, error, wait_ms, attempt, data, failed_position, bucket)
   ), held AS MATERIALIZED (
+    -- One lookup for each row, whatever the statistics say. A locked row does not move until the statement's end.
     SELECT f.*, q.place
       FROM finished f
       CROSS JOIN LATERAL (
@@ -68,6 +63,7 @@ const recordAttempts = `
               CASE WHEN f.attempt IS NULL THEN q.attempts ELSE q.attempts || f.attempt END AS attempts, f.attempt IS NOT NULL AS is_known, f.data,
               f.failed_position, f.bucket
   ), gone AS (
+    -- Retries for deleted endpoints.
     DELETE FROM delivery_queue q
      USING held f
      WHERE q.ctid = f.place AND f.status = 'pending'
@@ -81,6 +77,7 @@ const recordAttempts = `
        AND EXISTS (SELECT FROM webhook_endpoints e WHERE e.agency_id = f.agency_id AND e.id = f.endpoint_id)
     RETURNING q.agency_id, q.endpoint_id, q.event_type, f.failed_position, f.bucket
   ), remembered AS (
+    -- Without deliveries older than every partition. The first kept id is computed once: for each row, it would take a seventh of the time.
     INSERT INTO delivery_history (agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts, replay_of, is_resend)
     SELECT agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts, replay_of, is_resend
       FROM ended WHERE id >= (SELECT ${firstKeptId})
@@ -89,6 +86,7 @@ const recordAttempts = `
     SELECT agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, id, error, attempts_of_failure(attempts), is_reconstructed, data::json
       FROM ended WHERE status = 'failed'
   ), tally AS MATERIALIZED (
+    -- Outcomes of events about endpoints, and those without an attempt, do not count for the breaker.
     SELECT agency_id, endpoint_id, event_type,
            count(*) FILTER (WHERE status = 'delivered') AS delivered_count, count(*) FILTER (WHERE status = 'failed') AS failed_count,
            max(generation) FILTER (WHERE status = 'delivered' AND is_known AND NOT ${isAboutEndpoint('event_type')}) AS last_delivered,
@@ -107,6 +105,7 @@ const recordAttempts = `
     SELECT agency_id, endpoint_id, max(last_delivered) AS last_delivered, max(last_failed) AS last_failed
       FROM tally GROUP BY agency_id, endpoint_id ORDER BY endpoint_id
   ), restored AS (
+    -- A success since the endpoint was last enabled ends its trouble, except a high failure rate (upkeep/failure-rates.ts).
     UPDATE webhook_endpoints e
        SET consecutive_failures = 0,
            trouble = CASE WHEN e.trouble = 'failure_rate' THEN e.trouble END,
@@ -142,9 +141,8 @@ function valuesOf(batch: readonly FinishedAttempt[], now: number): unknown[] {
 }
 
 /**
- * Counts a batch for the breaker: the failures at an endpoint count as one together. Endpoints are locked in the order of their ids, so that processes which record at the
- * same time wait for each other in one order. Disabling begins another generation: nothing recorded before is sent. The database reports
- * endpoints that begin to fail, or are disabled, with these rows (`report_endpoint`).
+ * Counts a batch for the breaker: all failures of an endpoint count as one. Endpoints are locked in the order of their ids, so that processes cannot
+ * deadlock. Disabling begins another generation: nothing recorded before is sent. The trigger `report_endpoint` reports the changes.
  */
 async function countForBreaker(sql: Sql, failing: readonly FailingEndpoint[]): Promise<CountedEndpoint[]> {
   if (failing.length === 0) return [];
@@ -187,18 +185,13 @@ async function countForBreaker(sql: Sql, failing: readonly FailingEndpoint[]): P
   return counted;
 }
 
-/** Statements one after another, and transactions. */
-export interface WritingSql extends Sql {
-  transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
-}
-
 /** One connection. */
-export interface RecordingSql extends WritingSql {
+export interface RecordingSql extends TransactingSql {
   /** How often it was lost. */
   readonly lossCount: number;
 }
 
-/** A batch of outcomes as it is written. It may be written again: what is written already changes nothing. */
+/** A batch of outcomes with its statement. Written again, it changes nothing. */
 export interface WritableBatch {
   readonly statement: Statement;
   /** Only failures need to read before they write. */
@@ -207,7 +200,7 @@ export interface WritableBatch {
   readonly countByLease: ReadonlyMap<number, number>;
 }
 
-/** A batch has each delivery once. */
+/** `batch` must have each delivery once. */
 export function writableBatch(batch: readonly FinishedAttempt[], now: number): WritableBatch {
   const countByLease = new Map<number, number>();
   for (const { delivery } of batch) countByLease.set(delivery.lease, (countByLease.get(delivery.lease) ?? 0) + 1);
@@ -219,12 +212,12 @@ export function writableBatch(batch: readonly FinishedAttempt[], now: number): W
   };
 }
 
-/** A row of the result: an endpoint, or how many outcomes were not written. */
+/** A row of the result: an endpoint, or the number of outcomes that were not written. */
 type RecordedRow = { readonly [Name in keyof FailingEndpoint]: FailingEndpoint[Name] | null } & { readonly missed: number };
 
 /**
- * The endpoints of a result. Throws where a row that was locked has moved since the statement began, because another transaction, which it waited
- * for, has updated it: the next statement finds it.
+ * The endpoints of a result. Throws if a row has moved since the statement began, because another transaction, whose lock it waited for, has updated
+ * it. The next statement finds it.
  */
 function endpointsOf(rows: readonly RecordedRow[]): readonly FailingEndpoint[] {
   const missed = rows.find((row) => row.missed > 0);
@@ -232,19 +225,12 @@ function endpointsOf(rows: readonly RecordedRow[]): readonly FailingEndpoint[] {
   throw Object.assign(new Error(`${missed.missed} deliveries were updated while their outcomes were recorded`), { code: '40001' });
 }
 
-/**
- * Writes a batch of outcomes: queue, history, counters, failure records, breaker, all or nothing. Answers with the endpoints whose
- * count of failures in a row it moved.
- */
-export async function write(connection: WritingSql, { statement, hasFailed }: WritableBatch): Promise<CountedEndpoint[]> {
-  // A success ends the row of failures in the statement itself.
+/** Writes a batch of outcomes to queue, history, counters, failure records and breaker, all or nothing. */
+export async function write(connection: TransactingSql, { statement, hasFailed }: WritableBatch): Promise<CountedEndpoint[]> {
+  // The statement itself ends a row of failures.
   if (!hasFailed) {
     endpointsOf(await connection.query<RecordedRow>(statement));
     return [];
   }
   return connection.transaction(async (sql) => countForBreaker(sql, endpointsOf(await sql.query<RecordedRow>(statement))));
 }
-
-/** Writes the outcomes of a batch as they are now. */
-export const record = (connection: WritingSql, batch: readonly FinishedAttempt[], now: number): Promise<CountedEndpoint[]> =>
-  write(connection, writableBatch(batch, now));

@@ -1,15 +1,38 @@
 import { limits } from '../../../generated/limits.ts';
+import type { DueEndpoint } from '../claim/dispatcher.ts';
+import type { FinishedAttempt } from './record.ts';
 
 /** Waiting times after each attempt but the last, in milliseconds. */
 export type RetrySchedule = readonly number[];
 
 export const specifiedRetrySchedule: RetrySchedule = limits.retrySeconds.map((seconds) => seconds * 1_000);
 
-/** How long to wait after a failed attempt, or null when it was the last. Attempts count from 1. */
+/** The wait after a failed attempt, or null after the last one. Attempts count from 1. */
 export function retryDelayMs(attempt: number, schedule: RetrySchedule): number | null {
   return schedule[attempt - 1] ?? null;
 }
 
 export function maxAttempts(schedule: RetrySchedule): number {
   return schedule.length + 1;
+}
+
+/** A claim looks for a retry from a little before its due time, because clocks differ. */
+const dueMarginMs = 200;
+
+/**
+ * The endpoints of the retries in a batch of outcomes, by the milliseconds from its writing until they are due at the latest. The database counts
+ * a wait from when it writes the row, which may be long after the statement was sent.
+ */
+export function dueRetries(batch: readonly FinishedAttempt[], sentAt: number): Map<number, DueEndpoint[]> {
+  const retries = new Map<number, DueEndpoint[]>();
+  for (const { delivery, retryDelayMs, endedAt } of batch) {
+    if (retryDelayMs === null) continue;
+    const inMs = Math.max(0, retryDelayMs - (sentAt - endedAt));
+    const { agencyId, endpointId } = delivery.target;
+    const sinceMicros = (delivery.leasedAt + (sentAt - delivery.heardAt) + inMs - dueMarginMs) * 1_000;
+    const at = Math.ceil(inMs / 5) * 5;
+    if (!retries.has(at)) retries.set(at, []);
+    retries.get(at)!.push({ agencyId, endpointId, sinceMicros });
+  }
+  return retries;
 }

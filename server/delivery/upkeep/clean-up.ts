@@ -5,7 +5,7 @@ import { rollUpHours } from './counter-hours.ts';
 
 const batchSize = 1_000;
 
-/** Jobs that used up their attempts, after a week in which operators could inspect them. */
+/** Jobs without attempts left. Operators can inspect them for a week. */
 const deadJobs = `
   WITH dead AS (
     SELECT id FROM graphile_worker.jobs
@@ -15,7 +15,7 @@ const deadJobs = `
   )
   SELECT count(*) AS count FROM removed`;
 
-/** Tables that name endpoints by the first two columns of their keys, and are not dropped by the day soon. */
+/** Tables whose keys begin with the agency and the endpoint. */
 const tablesOfEndpoints = [
   'delivery_queue',
   'delivery_history',
@@ -26,7 +26,7 @@ const tablesOfEndpoints = [
   'listener_attempts',
 ];
 
-/** Of one endpoint: $1 and $2. Removed rows no longer count for the agency's quota. */
+/** Removes rows of the endpoint $1 and $2, which no longer count for the agency's quota. */
 const removeHistoryFrom = (part: string) => `
   WITH old AS MATERIALIZED (
     SELECT ctid FROM ${part} WHERE agency_id = $1 AND endpoint_id = $2 LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
@@ -75,10 +75,7 @@ async function removeOfDeletedEndpoints(sql: Sql, signal: AbortSignal): Promise<
   }
 }
 
-/**
- * Removes what is outdated and what belonged to deleted endpoints, and sums counters by the hour. Each batch is a
- * statement and a transaction of its own. Events, history and failures go with their days.
- */
+/** Sums counters by the hour, and removes outdated rows and those of deleted endpoints. Each batch is a transaction of its own. */
 export async function cleanUp(sql: Sql, signal: AbortSignal): Promise<void> {
   await rollUpHours(sql);
   await removeRows(sql, signal, 'delivery_minutes', `minute < now() - interval '${limits.counterDays} days'`);

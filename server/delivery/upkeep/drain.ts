@@ -4,16 +4,12 @@ import { mayGoOut } from '../../entities/endpoint.ts';
 
 const batchSize = 1_000;
 
-/** SQL: whether a delivery `q` to the endpoint `e` is not to be sent. */
+/** SQL: whether a delivery `q` to the endpoint `e` must not be sent. */
 export const isRevoked = `(e.status = 'disabled' OR q.generation < e.generation OR NOT ${mayGoOut('e.url_creator_ids', 'q.event_type', 'q.creator_id')})`;
 
-/**
- * What is in flight is not drained yet: it ends by itself, and what then remains is free. A replay that was never
- * attempted returns to the failure that it repeats: however often a replay is requested and the endpoint disabled,
- * nothing multiplies.
- */
-const failWhatIsRevoked = `
+const failRevoked = `
   WITH revoked AS MATERIALIZED (
+    -- Without deliveries in flight, which are free if they do not end.
     SELECT q.ctid AS place
       FROM webhook_endpoints e
       JOIN delivery_queue q ON q.agency_id = e.agency_id AND q.endpoint_id = e.id
@@ -24,6 +20,7 @@ const failWhatIsRevoked = `
     DELETE FROM delivery_queue q USING revoked WHERE q.ctid = revoked.place
     RETURNING q.*
   ), ended AS MATERIALIZED (
+    -- A replay that was never attempted returns to its failure, so that repeated replays do not multiply failures.
     SELECT taken.*, attempts = '{}' AND EXISTS (
              SELECT FROM delivery_failures f
               WHERE f.agency_id = taken.agency_id AND f.endpoint_id = taken.endpoint_id AND f.event_type = taken.event_type AND f.id = taken.replay_of
@@ -70,7 +67,7 @@ const removeOfDeletedEndpoint = `
   )
   SELECT count(*) AS count FROM removed`;
 
-/** Deliveries of running attempts are not drained yet: the endpoint stays to be drained until they end. */
+/** An endpoint with revoked deliveries in flight is drained again. */
 const concludeDrain = `
   UPDATE webhook_endpoints e
      SET drained_generation = e.generation
@@ -79,13 +76,12 @@ const concludeDrain = `
        SELECT FROM delivery_queue q WHERE q.agency_id = e.agency_id AND q.endpoint_id = e.id AND ${isRevoked})`;
 
 /**
- * Turns what waits for a disabled endpoint, what was recorded before an endpoint was disabled, and what may not go to
- * its present URL, into failure records that are ready to replay. They have a counter of their own, and count neither as failed deliveries nor for the breaker. What waits for a
- * deleted endpoint is removed. Answers with the number of deliveries. `signal` ends it after a batch.
+ * Turns revoked deliveries into failure records that can be replayed, and removes those of a deleted endpoint. They have a counter of their own, and
+ * do not count for the breaker. Returns the number of deliveries. `signal` ends it after a batch.
  */
 export async function drain(sql: Sql, endpointId: string, signal: AbortSignal): Promise<number> {
   let total = 0;
-  for (const text of [failWhatIsRevoked, removeOfDeletedEndpoint]) {
+  for (const text of [failRevoked, removeOfDeletedEndpoint]) {
     for (let count = batchSize; count === batchSize && !signal.aborted; total += count) {
       const [row] = await sql.query<{ count: number }>({ text, values: [endpointId] });
       count = row!.count;

@@ -3,24 +3,20 @@ import type { Sql } from '../../database/client/sql.ts';
 import { allAttempts, failedAttempts } from '../../entities/attempt-counts.ts';
 import { isAboutEndpoint } from '../../declare/event-creators.ts';
 
-/** An endpoint whose attempts began to fail, or do so no more. */
+/** An endpoint that began to fail, or recovered. */
 export interface RatedEndpoint {
   readonly id: string;
   readonly agency_id: string;
-  /** False: it recovered. */
   readonly is_failing: boolean;
 }
 
-/** As the index names them. */
+/** The condition of the index on endpoints that receive these reports. */
 const watchedTypes = `'{endpoint.failing,endpoint.disabled,endpoint.recovered}'`;
 
-/**
- * Attempts before the endpoint was enabled, or before its last trouble ended, do not make it fail again. It recovers at a lower rate than the one at which it
- * fails, so that an endpoint near the limit is not reported every minute. Endpoint and time are one position in the key of the counters. Rows are locked in the
- * order of their ids, like those of the breaker.
- */
 const rateEndpoints = `
   WITH rated AS MATERIALIZED (
+    -- Without attempts before the endpoint was enabled or its last trouble ended. An endpoint recovers at a lower rate than the one at which it fails,
+    -- so that one near the limit is not reported every minute. Endpoint and minute are one position in the key of the counters.
     SELECT e.agency_id, e.id, e.trouble
       FROM webhook_endpoints e
      CROSS JOIN LATERAL (
@@ -37,6 +33,7 @@ const rateEndpoints = `
                 THEN c.delivered > 0 AND c.failed * 100 <= c.attempts * ${limits.recoveredPercent}
                 ELSE c.attempts >= ${limits.failingAttempts} AND c.failed * 100 > c.attempts * ${limits.failingPercent} END
   ), held AS MATERIALIZED (
+    -- Locked in the order of the breaker.
     SELECT e.agency_id, e.id, e.trouble
       FROM rated r JOIN webhook_endpoints e ON e.agency_id = r.agency_id AND e.id = r.id
      WHERE e.status = 'active' AND e.trouble IS NOT DISTINCT FROM r.trouble
@@ -49,8 +46,8 @@ const rateEndpoints = `
   RETURNING e.agency_id, e.id, e.trouble IS NOT NULL AS is_failing`;
 
 /**
- * Finds endpoints most of whose latest attempts fail, and those that recovered from it; the database reports both with this statement. The attempts of an agency are summed
- * only if its reports have a receiver.
+ * Finds endpoints most of whose latest attempts fail, and those that recovered. A trigger reports both. The attempts of an agency are summed only if
+ * its reports have a receiver.
  */
 export async function rateFailures(sql: Sql, isOperatorNotified: boolean): Promise<RatedEndpoint[]> {
   return sql.query<RatedEndpoint>({ text: rateEndpoints, values: [isOperatorNotified] });
