@@ -9,19 +9,19 @@ import { inChild, noTracing, type Span, type Tracing } from '../tracing/tracing.
 import type { WakeUps } from './wake-ups.ts';
 
 export interface OutboxOptions {
-  /** Of a process that delivers. */
+  /** Set in a process that delivers. */
   readonly dispatcher?: Dispatcher | undefined;
-  /** Of one that does not. */
+  /** Set in a process that does not deliver. */
   readonly wakeUps?: WakeUps | undefined;
   readonly clock?: Clock | undefined;
   readonly tracing?: Tracing | undefined;
 }
 
-/** A statement that brings facts about and publishes them, as a transaction of its own. */
+/** A statement that records and publishes facts, as a transaction of its own. */
 export interface PublishingStatement<Row> {
-  /** Runs it with the deliveries that may be leased. Call `onUnknown` where it is unknown whether it was committed. */
+  /** Runs it with the deliveries that may be leased. Calls `onUnknown` if it is unknown whether it was committed. */
   readonly run: (offer: Offer | undefined, onUnknown: () => void) => Promise<readonly Row[]>;
-  /** What was published, by its number, and the endpoints that it was queued for. */
+  /** The published facts by their numbers, and the endpoints with queued deliveries. */
   readonly publishedOf: (rows: readonly Row[]) => {
     readonly facts: ReadonlyMap<number, PublishedFact>;
     readonly queued: readonly QueuedRow[];
@@ -29,10 +29,9 @@ export interface PublishingStatement<Row> {
 }
 
 /**
- * Records facts and a delivery of each to every active endpoint that asked for it, in the transaction that brings
- * the facts about: there is no fact without its event and no event without its fact. Any number of events of any number
- * of agencies takes one statement. Where this process delivers, it leases what it has capacity for and sends it when the
- * transaction has committed; the rest is due for any process.
+ * Publishes events in the transaction of their facts: there is no fact without its event and no event without its fact. One statement inserts any
+ * number of events of any agencies, and a delivery to each endpoint that subscribed. A process that delivers leases deliveries that it has capacity for
+ * and sends them after the commit. The others are due for any process.
  */
 export class Outbox {
   readonly #dispatcher: Dispatcher | undefined;
@@ -48,16 +47,16 @@ export class Outbox {
   }
 
   /**
-   * Publishes in a transaction; with `commits`, by its last statement, which its commit follows at once. Answers with the deliveries of events
-   * that are for one endpoint: none where it is disabled or gone.
+   * Publishes in a transaction; with `commits`, by its last statement. Returns the deliveries of events to one endpoint, which are missing if it is
+   * disabled or deleted.
    */
   async publish(
-    handed: Transaction | Publishing,
+    given: Transaction | Publishing,
     events: readonly NewEvent[],
     { commits = false } = {},
   ): Promise<readonly QueuedDelivery[]> {
     if (events.length === 0) return [];
-    const transaction = Publishing.open(handed);
+    const transaction = Publishing.open(given);
     return this.#traced(events, async (traced) => {
       const offer = this.#dispatcher?.offer(new Set(traced.map(({ agencyId }) => agencyId)));
       if (offer) transaction.onUnknown(() => this.#dispatcher!.replaceLease(offer.lease));
@@ -69,7 +68,7 @@ export class Outbox {
     });
   }
 
-  /** Publishes by a statement that brings the facts about, too, and commits by itself: facts of these agencies. */
+  /** Publishes facts of these agencies by a statement that also records them, and commits. */
   async publishAlone<Row>(agencyIds: ReadonlySet<string>, { run, publishedOf }: PublishingStatement<Row>): Promise<void> {
     const offer = this.#dispatcher?.offer(agencyIds);
     const { facts, queued } = await inChild(this.#tracing, { name: 'publish events', kind: 'producer' }, async (span) => {
@@ -78,12 +77,12 @@ export class Outbox {
       return published;
     });
     const found = readQueued(queued, (number) => facts.get(number)!, this.#clock.now());
-    // A lone caller is answered before its deliveries are sent, and may prepare the next fact meanwhile.
+    // A single caller gets its response before its deliveries are sent, and may prepare the next fact meanwhile.
     if (facts.size === 1) setImmediate(() => this.#send(found));
     else this.#send(found);
   }
 
-  /** Publishes in a span, to which the deliveries of events belong that name no other. */
+  /** Publishes in a span, which is the parent of deliveries whose events have no other trace. */
   #traced<Result>(events: readonly NewEvent[], publish: (events: readonly NewEvent[]) => Promise<Result>): Promise<Result> {
     const span = { name: 'publish events', kind: 'producer', attributes: { [EVENT_COUNT]: events.length } } as const;
     const within = ({ traceparent }: Span) => events.map((event) => (event.traceparent === undefined ? { ...event, traceparent } : event));
@@ -99,12 +98,12 @@ export class Outbox {
     this.#outside(() => (this.#dispatcher ? this.#dispatcher.wake(due) : this.#wakeUps?.add(due)));
   }
 
-  /** Endpoints were disabled. */
+  /** Call it when endpoints were disabled. */
   drain(endpointIds: readonly string[]): void {
     this.#outside(() => this.#dispatcher?.drain(endpointIds));
   }
 
-  /** Runs what works for all requests outside the span of the present one. */
+  /** Runs work for all requests outside the span of the present one. */
   #outside(action: () => void): void {
     this.#tracing.within(undefined, action);
   }

@@ -8,9 +8,9 @@ import { isReceiving, mayGoOut } from '../entities/endpoint.ts';
 import { subjectOf, type NewEvent, type QueuedDelivery } from '../entities/new-event.ts';
 import { recordedPayload } from '../versions/current-forms.ts';
 
-/** An endpoint that a statement queued deliveries for. */
+/** An endpoint with queued deliveries. */
 export interface QueuedRow extends TargetRow {
-  /** Its deliveries, a comma after each but the last: number of the event, its id, the delivery's id, and the lease of those under one. */
+  /** Deliveries, separated by commas: the number of the event, its id, the delivery's id, and its lease if it has one. */
   readonly deliveries: string | null;
   readonly has_free: boolean;
   /** The database's clock in microseconds. */
@@ -21,14 +21,14 @@ export interface QueuedRow extends TargetRow {
 
 const lease = 'lease AS MATERIALIZED (SELECT id FROM delivery_leases WHERE id = $1::int AND ended_at IS NULL)';
 
-/** What `chosen` has, as rows of the queue. */
+/** SQL: queues the deliveries in `chosen`. */
 const queued = `queued AS (
     INSERT INTO delivery_queue (agency_id, endpoint_id, event_type, id, event_id, creator_id, occurred_at, generation, lease, attempt_count, due_at)
     SELECT agency_id, endpoint_id, event_type, id, event_id, creator_id, occurred_at, generation, lease, (lease IS NOT NULL)::int, statement_timestamp()
       FROM chosen
   )`;
 
-/** Announces the free deliveries in `endpoint`, on a condition. */
+/** SQL: announces the free deliveries in `endpoint`, on a condition. */
 const announced = (condition: string) => `announced AS MATERIALIZED (
     SELECT pg_notify('${dueChannel}', CASE WHEN count(*) > ${maxNamedEndpoints} THEN '' ELSE json_agg(json_build_array(agency_id, endpoint_id, now_micros))::text END)::text
       FROM endpoint WHERE has_free AND ${condition}
@@ -37,7 +37,7 @@ const announced = (condition: string) => `announced AS MATERIALIZED (
 
 const announcedCount = '(SELECT count(*) FROM announced) AS announced';
 
-/** Columns of a fact as its event has them, with their types; `endpoint_id` is the only endpoint of an event that is for one. */
+/** Columns of a fact with their types. `endpoint_id` is set for an event to one endpoint. */
 const factColumns = {
   agency_id: 'uuid',
   type: 'text',
@@ -63,13 +63,13 @@ const rowOfValues = (columns: Columns) =>
     .map(([name, type], index) => `$${index + 2}::${type} AS ${name}`)
     .join(', ')}) AS r`;
 
-/** SQL of the facts, which are given as rows `r`, and what the statement returns. */
 interface FormOf {
+  /** SQL: the CTE `fact` from rows `r`. */
   facts(rows: string): string;
   readonly returning: string;
 }
 
-/** Which endpoints `e` receive a fact: those that asked for it, or the one that it is for. */
+/** SQL: whether an endpoint `e` receives a fact: it subscribed to it, or the fact is for this endpoint. */
 const matches = `e.agency_id = fact.agency_id AND e.status = 'active'
        AND CASE WHEN fact.endpoint_id IS NULL
                 THEN fact.type = ANY (e.enabled_event_types) AND (e.allowed_creator_ids = '{}' OR fact.creator_id = ANY (e.allowed_creator_ids))
@@ -83,9 +83,8 @@ const eventsOf = (condition: string) => `event AS (
   )`;
 
 /**
- * SQL that publishes facts to the endpoints that match. Deliveries under the lease $1 as far as there are slots: $3 in all, $4 for each
- * endpoint, fewer for the agencies and endpoints of $5 with $6. The others are free, and announced where this process does not send.
- * Events without subscribers are not written.
+ * SQL that publishes facts to the matching endpoints. Deliveries get the lease $1 while there are slots: $3 in all, $4 for each endpoint, and fewer
+ * ($6) for the agencies and endpoints $5. The others are free, and announced if this process does not send. Events without subscribers are not written.
  */
 const publishText = (facts: string, returning: string) => `
   WITH ${facts}, wanted AS MATERIALIZED (
@@ -113,8 +112,8 @@ const publishText = (facts: string, returning: string) => `
   SELECT ${announcedCount}, ${returning}`;
 
 /**
- * … one fact, from $2 and the following parameters, for whose deliveries there are slots: it counts none. A
- * process that sends claims its free deliveries without an announcement; where its lease has ended, the next sweep of a process does.
+ * SQL that publishes one fact, from $2 and the following parameters, with slots for all its deliveries. A process that sends claims its free deliveries
+ * without an announcement. If its lease has ended, a sweep finds them.
  */
 const publishOneText = (facts: string, returning: string) => `
   WITH ${facts}, ${lease}, chosen AS MATERIALIZED (
@@ -127,7 +126,7 @@ const publishOneText = (facts: string, returning: string) => `
   ), ${announced('$1::int IS NULL')}
   SELECT ${announcedCount}, ${returning}`;
 
-/** A statement in two forms: for facts as JSON with the slots that an offer has, and for the values of one fact with a slot for each delivery. */
+/** A statement in two forms: for facts as JSON with the slots of an offer, and for one fact as values with a slot for each delivery. */
 interface Forms {
   readonly name: string;
   readonly columns: readonly string[];
@@ -135,7 +134,6 @@ interface Forms {
   readonly one: string;
 }
 
-/** The forms of a statement that publishes facts with these columns. */
 export function publishForms(name: string, columns: Columns, many: FormOf, one: FormOf): Forms {
   return {
     name,
@@ -151,16 +149,16 @@ const asGiven: FormOf = {
 };
 const publishEvents = publishForms('publish-events', factColumns, asGiven, asGiven);
 
-/** The most endpoints that an event can reach. */
-const mostEndpoints = limits.endpointsOfAgency + limits.listenersOfAgency;
+/** The most endpoints of an event. */
+const maxEndpoints = limits.endpointsOfAgency + limits.listenersOfAgency;
 
 /** Whether one event has a slot at every endpoint of its agency. */
 function hasSlotEverywhere(offer: Offer | undefined): boolean {
   if (!offer) return true;
-  return offer.slots >= mostEndpoints && offer.fewer.every(({ slots }) => slots >= mostEndpoints);
+  return offer.slots >= maxEndpoints && offer.fewer.every(({ slots }) => slots >= maxEndpoints);
 }
 
-/** Of these forms the one for so many facts and an offer. */
+/** The statement for these facts and an offer. */
 export function publishing<Fact extends object>(forms: Forms, facts: readonly Fact[], offer: Offer | undefined): Statement {
   const { name, columns, many, one } = forms;
   const lease = offer?.lease ?? null;
@@ -173,7 +171,7 @@ export function publishing<Fact extends object>(forms: Forms, facts: readonly Fa
   return { name, text: many, values: [lease, rows, ...slots] };
 }
 
-/** Publishes events of any agencies, each to every active endpoint that asked for it or to the one that it is for. Answers with `QueuedRow`s. */
+/** Publishes events of any agencies to their endpoints. Returns `QueuedRow`s. */
 export function publishStatement(events: readonly NewEvent[], offer: Offer | undefined): Statement {
   const facts = events.map((event): Record<keyof typeof factColumns, unknown> => ({
     agency_id: event.agencyId,
@@ -188,7 +186,7 @@ export function publishStatement(events: readonly NewEvent[], offer: Offer | und
   return publishing(publishEvents, facts, offer);
 }
 
-/** What a delivery shows of its event. */
+/** The fields of an event in its deliveries. */
 export type PublishedFact = Pick<LeasedDelivery, 'eventType' | 'occurredAt' | 'data' | 'traceparent'>;
 
 export const publishedFact = ({ type, occurredAt, data, traceparent = null }: NewEvent): PublishedFact => ({
@@ -198,17 +196,17 @@ export const publishedFact = ({ type, occurredAt, data, traceparent = null }: Ne
   traceparent,
 });
 
-/** What is queued, ready to be sent when its transaction has committed. */
+/** Queued deliveries, to be sent after the commit. */
 export interface Queued {
   /** Under the lease of this process. */
   readonly leased: readonly LeasedDelivery[];
-  /** Those and the ones of events for one endpoint. */
+  /** The leased ones, and those of events to one endpoint. */
   readonly deliveries: readonly QueuedDelivery[];
-  /** Endpoints with deliveries that are free. */
+  /** Endpoints with free deliveries. */
   readonly due: readonly DueEndpoint[];
 }
 
-/** Reads what publishing facts has answered, heard at an instant of the process's clock. */
+/** Reads the rows of a statement that published facts, received at an instant of the process's clock. */
 export function readQueued(rows: readonly QueuedRow[], factOf: (number: number) => PublishedFact, heardAt: number): Queued {
   const targets = new TargetReader();
   const leased: LeasedDelivery[] = [];

@@ -1,25 +1,22 @@
 import type { Sql } from '../database/client/sql.ts';
 import type { DueEndpoint } from '../delivery/claim/dispatcher.ts';
 
-/** Name of the job that notifies workers which endpoints have due deliveries. */
+/** The job that notifies workers of endpoints with due deliveries. */
 export const wakeUpTask = 'deliver';
 
-/** What the job carries. */
+/** The job's payload. */
 export interface WakeUp {
   readonly endpoints: readonly DueEndpoint[];
 }
 
-export interface WakeUpsLog {
+interface WakeUpsLog {
   warn(fields: object, message: string): void;
 }
 
-/** Publications of so long a time share a job. */
+/** Publications within this time share a job. */
 const gatherMs = 5;
 
-/**
- * The wake-up jobs of a process that publishes and does not deliver. They are added after the commit and are not part of
- * the promise: the sweep finds deliveries without a notification.
- */
+/** Adds wake-up jobs for a process that does not deliver, after the commit. If one is lost, a sweep finds the deliveries. */
 export class WakeUps {
   readonly #sql: Sql;
   readonly #log: WakeUpsLog;

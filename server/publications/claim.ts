@@ -10,10 +10,7 @@ export interface Claim {
   readonly agencyId?: string;
 }
 
-/**
- * Leases publications that are due, the ones due longest first. Parallel claims share them: a row that another claim
- * holds is passed over, and one that it has just leased is claimable no more when its lock is had.
- */
+/** Leases due publications, the oldest first. Parallel claims skip the rows of each other. */
 export async function claimPublications(sql: Sql, { limit, leaseSeconds, agencyId }: Claim): Promise<ClaimedPublication[]> {
   const rows = await sql.query<PublicationRow & { agency_id: string; lease_id: string | null }>({
     text: `

@@ -1,14 +1,17 @@
 import type { Sql } from '../database/client/sql.ts';
 
-/** Since when a publication of the alias is due. */
+/** SQL: since when a publication is due. */
 export const dueSince = (alias: string) => `greatest(${alias}.scheduled_at, ${alias}.created_at)`;
 
-/** Whether it is due and not leased, and its agency not in erasure. The agency is looked up for each row, so that the rows are read in the order of their index. */
+/**
+ * SQL: whether a publication is due and not leased, and its agency is not being erased. The subquery keeps the rows in the order of their index, which a
+ * join would not.
+ */
 export const isClaimable = (alias: string) =>
   `${alias}.status = 'scheduled' AND ${dueSince(alias)} <= now() AND ${alias}.leased_until <= now()
    AND (SELECT a.erased_at FROM agencies a WHERE a.id = ${alias}.agency_id) IS NULL`;
 
-/** How long the oldest due publication without a lease has waited; 0 when there is none. */
+/** How long the oldest due publication without a lease has waited; 0 without one. */
 export async function oldestUnclaimedSeconds(sql: Sql): Promise<number> {
   const [oldest] = await sql.query<{ seconds: number }>({
     name: 'oldest-unclaimed-publication',

@@ -5,13 +5,13 @@ import { Op, sql } from '../orm/conditions.ts';
 import type { OperatorModels } from '../orm/operator-models.ts';
 import { isUuid } from '../query/uuid.ts';
 
-/** What became of a publication, under the lease of its latest claim. */
+/** The outcome of a publication under the lease of its latest claim. */
 export interface Outcome {
   readonly leaseId: string;
   readonly status: 'published' | 'failed';
   /** Why it failed. */
   readonly reason?: string;
-  /** When it was published: now, where it is left out. */
+  /** Now, by default. */
   readonly publishedAt?: Date;
 }
 
@@ -23,10 +23,7 @@ function isSame(row: PublicationRow, { status, reason, publishedAt }: Outcome): 
   );
 }
 
-/**
- * Writes the outcome while the lease lives. Repeated under the same lease it answers the same, also after the lease's
- * end. Throws `unknown_publication`, `publication_reported` or `lease_ended`.
- */
+/** Writes the outcome while its lease lasts. The same report under the same lease succeeds again, also after the end of the lease. */
 export async function reportPublication(
   data: Pick<OperatorModels, 'publications'>,
   id: string,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CheckedBody } from '../../generated/models.ts';
 
-/** What a body may have been before it was altered, and how. */
+/** A possible original of an altered body. */
 export interface Altered {
   readonly text: string;
   readonly difference: NonNullable<CheckedBody['difference']>;
@@ -17,24 +17,21 @@ function parsed(text: string): { readonly value: unknown } | undefined {
   }
 }
 
-/** The text whose UTF-8 was read as Latin-1, if it was. */
-function readAgain(text: string): string | undefined {
+/** Decodes a text whose UTF-8 was decoded as Latin-1; undefined for other texts. */
+function decodeAgain(text: string): string | undefined {
   if (![...text].every((character) => character.charCodeAt(0) <= 0xff)) return undefined;
   const again = Buffer.from(text, 'latin1').toString('utf8');
   return again.includes('\u{FFFD}') ? undefined : again;
 }
 
-/**
- * The texts that a body may have been, with what programs commonly do to one: bodies go out as compact JSON without anything around it.
- * `sent` is what went out, where that is known.
- */
+/** Possible originals of a body, by what programs commonly do to one. `sent` is the body that was sent, if it is known. */
 export function alteredForms(body: string, sent: string | undefined): Altered[] {
   const unmarked = body.startsWith(byteOrderMark) ? body.slice(1) : undefined;
   const json = parsed(body.trim());
   const forms: { readonly text: string | undefined; readonly difference: Altered['difference'] }[] = [
     { text: unmarked, difference: 'byte_order_mark' },
     { text: body.trim(), difference: 'surrounding_whitespace' },
-    { text: readAgain(body), difference: 'encoding' },
+    { text: decodeAgain(body), difference: 'encoding' },
     { text: json && JSON.stringify(json.value), difference: 'formatting' },
     { text: sent, difference: sent === undefined ? 'other' : likeness(body, sent) },
   ];
@@ -52,7 +49,7 @@ function likeness(body: string, sent: string): Altered['difference'] {
   return one && other && isDeepStrictEqual(one.value, other.value) ? 'formatting' : 'other';
 }
 
-/** How a body differs from what went out. */
+/** How a body differs from the sent one. */
 export function differenceOf(body: string, sent: string): Altered['difference'] {
   return alteredForms(body, sent).find(({ text }) => text === sent)?.difference ?? 'other';
 }

@@ -7,14 +7,14 @@ import { alteredForms, differenceOf, type Altered } from './altered-body.ts';
 import { findingsOf } from './signature-findings.ts';
 import type { OpenedSecret } from '../delivery/send/signing-keys.ts';
 
-/** A header of signatures, and that of the time which they were made with. */
+/** A header of signatures, and the header of their timestamp. */
 interface Scheme {
   readonly kind: 'service' | 'standard';
   readonly signature: string;
   readonly timestamp: string;
 }
 
-/** The names of the headers that count, in lower case, the first of a kind before the others. */
+/** Names of headers in lower case, by precedence. */
 export interface HeaderNames {
   readonly eventIds: readonly string[];
   readonly schemes: readonly Scheme[];
@@ -24,14 +24,14 @@ export interface SignaturesToCheck {
   readonly names: HeaderNames;
   readonly received: ReceivedDelivery;
   readonly own: readonly OpenedSecret[];
-  /** Of other endpoints, whose signature it may be by mistake. */
+  /** Of other endpoints, to which the delivery may belong. */
   readonly others: readonly OpenedSecret[];
-  /** The body that went out, where it is known. */
+  /** The body that was sent, if it is known. */
   readonly sent: string | undefined;
   readonly nowSeconds: number;
 }
 
-/** A signature that would explain the mismatch, if it were the received one. */
+/** A signature that explains the received one if both are equal. */
 interface Candidate {
   readonly result: 'fits' | 'fits_other_body' | 'fits_other_timestamp' | 'fits_other_endpoint';
   readonly secret: OpenedSecret;
@@ -41,7 +41,7 @@ interface Candidate {
 
 const digestBytes = 32;
 
-/** The digests in the first entries of a signature header, as many as receivers read; null for an entry of another form. */
+/** The digests in the entries of a signature header, as many as receivers read; null for a malformed entry. */
 function parse(kind: Scheme['kind'], text: string): (Buffer | null)[] {
   const parts = text.split(kind === 'service' ? ',' : ' ', limits.signatureEntries).map((part) => part.trim());
   return parts
@@ -55,69 +55,50 @@ function parse(kind: Scheme['kind'], text: string): (Buffer | null)[] {
 
 const wholeSeconds = /^\d{1,15}$/;
 
-/** Makes the candidates of a header step by step, the likeliest first: most deliveries fit at once. */
-class SignatureCandidates {
-  readonly #scheme: Scheme;
-  readonly #eventId: string;
-  readonly #seconds: string;
-  readonly #of: SignaturesToCheck;
-  readonly #altered: readonly Altered[];
-  readonly #made = new Map<number, Candidate[]>();
-
-  constructor(scheme: Scheme, eventId: string, seconds: string, of: SignaturesToCheck, altered: readonly Altered[]) {
-    this.#scheme = scheme;
-    this.#eventId = eventId;
-    this.#seconds = seconds;
-    this.#of = of;
-    this.#altered = altered;
+/** The signatures that would explain a header, the likeliest first: most deliveries fit at once. */
+function* candidatesOf(
+  { kind }: Scheme,
+  eventId: string,
+  seconds: string,
+  { own, others, received, names }: SignaturesToCheck,
+  altered: readonly Altered[],
+): Generator<Candidate, undefined> {
+  const { body, headers } = received;
+  const isStandard = kind === 'standard';
+  const candidate = (result: Candidate['result'], secret: OpenedSecret, changed: { body?: string; seconds?: string } = {}) => {
+    const message = `${changed.seconds ?? seconds}.${changed.body ?? body}`;
+    const hmac = createHmac('sha256', isStandard ? secret.keys.standard : secret.keys.service);
+    return { result, secret, difference: null, digest: hmac.update(isStandard ? `${eventId}.${message}` : message).digest() };
+  };
+  for (const secret of own) yield candidate('fits', secret);
+  for (const { text, difference } of altered) {
+    for (const secret of own) yield { ...candidate('fits_other_body', secret, { body: text }), difference };
   }
+  for (const other of new Set(names.schemes.map(({ timestamp }) => headers.get(timestamp)?.trim()))) {
+    if (other === undefined || !wholeSeconds.test(other) || other === seconds) continue;
+    for (const secret of own) yield candidate('fits_other_timestamp', secret, { seconds: other });
+  }
+  for (const secret of others) yield candidate('fits_other_endpoint', secret);
+}
 
-  find(digest: Buffer): Candidate | undefined {
-    for (let step = 0; step < 4; step++) {
-      const made = this.#made.get(step) ?? this.#make(step);
-      this.#made.set(step, made);
-      const found = made.find((candidate) => timingSafeEqual(candidate.digest, digest));
-      if (found) return found;
+/** Finds the candidate with a digest. Each candidate is made once, and only if those before it do not fit. */
+function candidateFinder(candidates: Generator<Candidate, undefined>): (digest: Buffer) => Candidate | undefined {
+  const made: Candidate[] = [];
+  return (digest) => {
+    for (let index = 0; ; index++) {
+      const candidate = made[index] ?? candidates.next().value;
+      if (!candidate) return undefined;
+      made[index] = candidate;
+      if (timingSafeEqual(candidate.digest, digest)) return candidate;
     }
-    return undefined;
-  }
-
-  #make(step: number): Candidate[] {
-    const { own, others, received, names } = this.#of;
-    const { body } = received;
-    if (step === 0) return own.map((secret) => this.#candidate('fits', secret, body, this.#seconds, null));
-    if (step === 1) {
-      return this.#altered.flatMap(({ text, difference }) =>
-        own.map((secret) => this.#candidate('fits_other_body', secret, text, this.#seconds, difference)),
-      );
-    }
-    if (step === 2) {
-      const stamps = names.schemes.map(({ timestamp }) => received.headers.get(timestamp)?.trim());
-      const other = [...new Set(stamps)].filter((text) => text !== undefined && wholeSeconds.test(text) && text !== this.#seconds);
-      return other.flatMap((seconds) => own.map((secret) => this.#candidate('fits_other_timestamp', secret, body, seconds!, null)));
-    }
-    return others.map((secret) => this.#candidate('fits_other_endpoint', secret, body, this.#seconds, null));
-  }
-
-  #candidate(
-    result: Candidate['result'],
-    secret: OpenedSecret,
-    body: string,
-    seconds: string,
-    difference: Candidate['difference'],
-  ): Candidate {
-    const isStandard = this.#scheme.kind === 'standard';
-    const message = isStandard ? `${this.#eventId}.${seconds}.${body}` : `${seconds}.${body}`;
-    const key = isStandard ? secret.keys.standard : secret.keys.service;
-    return { result, secret, difference, digest: createHmac('sha256', key).update(message).digest() };
-  }
+  };
 }
 
 function checkTimestamp({ names, received, nowSeconds }: SignaturesToCheck): CheckedTimestamp {
   const header = names.schemes.map(({ timestamp }) => timestamp).find((name) => received.headers.has(name));
   if (header === undefined) return { result: 'missing', header: null, signed_at: null, age_seconds: null };
   const text = received.headers.get(header)!.trim();
-  // A number outside of the representable years is treated as malformed.
+  // Later timestamps are beyond the year 9999.
   if (!wholeSeconds.test(text) || Number(text) > 253_402_300_799) {
     return { result: 'malformed', header, signed_at: null, age_seconds: null };
   }
@@ -137,13 +118,13 @@ function judgeHeader(scheme: Scheme, of: SignaturesToCheck, altered: readonly Al
   const seconds = headers.get(scheme.timestamp)?.trim() ?? '';
   const eventId = headers.get(of.names.eventIds[0]!)?.trim() ?? '';
   const isComparable = seconds !== '' && (scheme.kind === 'service' || eventId !== '');
-  const candidates = new SignatureCandidates(scheme, eventId, seconds, of, altered);
+  const find = candidateFinder(candidatesOf(scheme, eventId, seconds, of, altered));
   return parse(scheme.kind, text).map((digest, index): Judged => {
     const place = { header: scheme.signature, position: index + 1 };
-    const nobody = { secret_prefix: null, endpoint_id: null, difference: null };
-    if (!digest || !isComparable) return { ...place, ...nobody, result: 'malformed' };
-    const found = candidates.find(digest);
-    if (!found) return { ...place, ...nobody, result: 'wrong' };
+    const unknown = { secret_prefix: null, endpoint_id: null, difference: null };
+    if (!digest || !isComparable) return { ...place, ...unknown, result: 'malformed' };
+    const found = find(digest);
+    if (!found) return { ...place, ...unknown, result: 'wrong' };
     const { result, secret, difference } = found;
     return { ...place, result, secret_prefix: secret.prefix, endpoint_id: secret.endpointId, difference };
   });
@@ -162,8 +143,8 @@ function checkBody({ received, sent }: SignaturesToCheck, judged: readonly Judge
 }
 
 /**
- * Compares every signature with what the endpoint's secrets make of body and timestamp and, where none fits, with what they make of
- * what programs often do to them. Digests are compared in constant time, and none is shown.
+ * Compares every signature with those of the endpoint's secrets for body and timestamp and, if none fits, for common alterations of both. Digests are
+ * compared in constant time, and none is shown.
  */
 export function checkSignatures(of: SignaturesToCheck): SignatureCheck {
   const { received, sent } = of;

@@ -5,7 +5,7 @@ interface Checked {
   readonly timestamp: CheckedTimestamp;
   readonly body: CheckedBody;
   readonly signatures: readonly CheckedSignature[];
-  /** What went out is known. */
+  /** Whether the sent body is known. */
   readonly isKnown: boolean;
 }
 
@@ -79,7 +79,7 @@ function ofSignatures({ signatures, body, isKnown }: Checked): string[] {
   ];
 }
 
-/** What is wrong, in sentences, the most likely cause first. */
+/** Explains a failed verification, the most likely cause first. */
 export function findingsOf(checked: Checked): string[] {
   return [...ofSignatures(checked), ...ofTimestamp(checked.timestamp)];
 }

@@ -1,11 +1,11 @@
 import type { Clock } from '../../lib/clock.ts';
 
-/** Clocks drift and are set: an observation counts for so long, and at most for twice as long. */
+/** Clocks drift and are set, so an observation counts for one to two windows. */
 const windowMs = 5_000;
 
 /**
- * The database's clock, reckoned by the process's monotonic one. What the database answers was true when it was asked and is
- * heard later, by its work, the network and whatever kept this process busy: the latest reckoning is the nearest one.
+ * Estimates the database's clock from the process's monotonic clock. A time of the database is read with a delay, so the latest estimate is the
+ * nearest one.
  */
 export class DatabaseTime {
   readonly #clock: Clock;
@@ -17,7 +17,7 @@ export class DatabaseTime {
     this.#clock = clock;
   }
 
-  /** The database's clock showed `databaseMs`, which was heard at an instant of the process's clock. */
+  /** `databaseMs` of the database's clock was read at `heardAt` of the process's clock. */
   observe(databaseMs: number, heardAt: number): void {
     if (heardAt >= this.#windowEndsAt) {
       this.#formerOffsetMs = heardAt < this.#windowEndsAt + windowMs ? this.#offsetMs : -Infinity;
@@ -27,7 +27,7 @@ export class DatabaseTime {
     this.#offsetMs = Math.max(this.#offsetMs, databaseMs - heardAt);
   }
 
-  /** Milliseconds since the epoch; to be called after an observation. */
+  /** Milliseconds since the epoch. Call it after an observation. */
   now(): number {
     return this.#clock.now() + Math.max(this.#offsetMs, this.#formerOffsetMs);
   }

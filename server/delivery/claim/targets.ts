@@ -1,7 +1,7 @@
 import { liveSecretsSql } from '../../entities/signing-secret.ts';
 import type { DeliveryTarget } from './leased-delivery.ts';
 
-/** The columns of an endpoint that sending needs: of the table as `e`, or of a subquery that has read them. */
+/** SQL: the columns of an endpoint that sending needs, of the table as `e` or of a subquery that selects them. */
 export const targetColumns = (alias: string) =>
   alias === 'e'
     ? `e.agency_id, e.id AS endpoint_id, e.url, e.api_version, e.generation, e.consecutive_failures, e.listening_until IS NOT NULL AS is_listener, ${liveSecretsSql('e')} AS secrets`
@@ -20,7 +20,7 @@ export interface TargetRow {
   readonly secrets: string;
 }
 
-/** Reads the targets of one statement's rows: deliveries to one endpoint share one. */
+/** Reads the targets of a statement's rows. Deliveries to one endpoint share a target. */
 export class TargetReader {
   readonly #known = new Map<string, DeliveryTarget>();
 

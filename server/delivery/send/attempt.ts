@@ -4,9 +4,9 @@ import { limits } from '../../../generated/limits.ts';
 import { toDecodedExcerpt, toExcerpt } from './excerpt.ts';
 import { statusOfLargeHeaders } from './connection-facts.ts';
 
-/** How an attempt ended, before it is judged. */
+/** The end of an attempt, before it is classified. */
 export type AttemptEnd =
-  /** A status line came in time; the body does not matter. */
+  /** A status line arrived in time; the body does not matter. */
   | {
       readonly kind: 'answered';
       readonly durationMs: number;
@@ -17,9 +17,9 @@ export type AttemptEnd =
     }
   | { readonly kind: 'timeout'; readonly durationMs: number; readonly isConnected: boolean }
   | { readonly kind: 'failed'; readonly durationMs: number; readonly error: unknown }
-  /** A listener's stream did not take it. */
+  /** No stream of the webhook listener took it. */
   | { readonly kind: 'untaken' }
-  /** Given up by us, while stopping. */
+  /** While stopping. */
   | { readonly kind: 'abandoned' };
 
 /** A response with 101, which the service never requests. */
@@ -35,23 +35,20 @@ class ProtocolSwitch extends Error {
 /** From the start of an attempt to the status line. */
 export const specifiedDeadlineMs = limits.attemptSeconds * 1_000;
 
-/** How long an answer's body is waited for once the status line is there. */
+/** The wait for the body after the status line. */
 const bodyWaitMs = 250;
 
-/** A longer body costs its connection: reading it to the end would cost more. */
+/** A longer body closes its connection, because reading it would cost more. */
 const maxBodyBytes = 64 * 1_024;
 
-/**
- * Follows one request. The status line decides; the beginning of the body is stored if it arrives at once. `settle` is
- * called exactly once.
- */
+/** Follows one request. The status line decides. The beginning of the body is stored if it arrives at once. `settle` is called exactly once. */
 export class Attempt implements Dispatcher.DispatchHandler {
   readonly #settle: (end: AttemptEnd) => void;
   readonly #startedAt = performance.now();
   #timer: NodeJS.Timeout | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #isSettled = false;
-  /** Nothing is awaited any more, neither a status line nor a body. */
+  /** Neither a status line nor a body is awaited. */
   #isOver = false;
   #statusCode = 0;
   #durationMs = 0;
@@ -65,7 +62,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   constructor(deadlineMs: number, settle: (end: AttemptEnd) => void) {
     this.#settle = settle;
     // A process that was delayed checks what has arrived before it reports a timeout.
-    this.#timer = setTimeout(() => setImmediate(() => this.#giveUp()), deadlineMs);
+    this.#timer = setTimeout(() => setImmediate(() => this.#timeOut()), deadlineMs);
   }
 
   /** Ends the attempt without an outcome. */
@@ -76,7 +73,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // The transport does not check for requests that were aborted while they waited for a connection.
+    // undici does not check whether a request was aborted while it waited for a connection.
     if (this.#isOver) this.#abort();
   }
 
@@ -91,12 +88,12 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.#durationMs = this.#elapsedMs();
     const encoding = headers['content-encoding'];
     if (typeof encoding === 'string' && encoding !== 'identity') this.#encoding = encoding.trim().toLowerCase();
-    // A short body comes in the same packet: then no other timer is needed.
+    // A short body is in the same packet: then no other timer is needed.
     process.nextTick(() => this.#waitForBody());
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    // The transport reuses the memory of a chunk.
+    // undici reuses the memory of a chunk.
     if (this.#bodyBytes < limits.excerptBytes) this.#chunks.push(Buffer.from(chunk.subarray(0, limits.excerptBytes - this.#bodyBytes)));
     this.#bodyBytes += chunk.length;
     if (this.#bodyBytes >= limits.excerptBytes) this.#answered();
@@ -117,7 +114,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
     else this.#end({ kind: 'failed', durationMs: this.#elapsedMs(), error });
   }
 
-  /** The status counts, however large the headers after it are. */
+  /** The status counts even if the headers are too large. */
   #readLargeHeaders(error: Error): void {
     const statusCode = statusOfLargeHeaders(error);
     if (statusCode === null) return;
@@ -126,7 +123,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.#areHeadersTooLarge = true;
   }
 
-  #giveUp(): void {
+  #timeOut(): void {
     if (this.#statusCode > 0) return;
     // A request starts when its connection is open.
     this.#end({ kind: 'timeout', durationMs: this.#elapsedMs(), isConnected: this.#controller !== undefined });

@@ -3,22 +3,22 @@ import { TLSSocket } from 'node:tls';
 import { buildConnector, errors } from 'undici';
 import type { FinalResponse } from './final-responses.ts';
 
-/** What a connection adds to the error with which it failed. */
+/** Facts of a connection that are added to its errors. */
 export interface ConnectionFacts {
   /** The receiver requested a client certificate, and sent nothing after the handshake. */
   isCertificateRequested?: boolean;
-  /** The status with which the response began. */
+  /** The status of the response. */
   statusCode?: number;
 }
 
-/** The shared signature algorithms are known only if the receiver requested a client certificate. */
+/** Shared signature algorithms are known only if the receiver requested a client certificate. */
 function requestsCertificate(socket: unknown): boolean {
   return socket instanceof TLSSocket && ((socket.getSharedSigalgs() as string[] | null) ?? []).length > 0;
 }
 
-/** undici's connector, whose errors say whether the receiver requested a client certificate. */
+/** undici's connector, with errors that report whether the receiver requested a client certificate. */
 export function connectorWithFacts(options: buildConnector.BuildOptions): buildConnector.connector {
-  // It returns the socket, which its types leave out.
+  // The types omit the returned socket.
   const connect = buildConnector(options) as unknown as (...given: Parameters<buildConnector.connector>) => Socket;
   return (destination, callback) => {
     const socket = connect(destination, (...[error, connected]) => {

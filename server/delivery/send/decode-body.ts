@@ -1,21 +1,20 @@
 import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { limits } from '../../../generated/limits.ts';
 
-/** The decoder of one encoding reads the beginning of a body and stops when it has enough. */
 type Decoder = NodeJS.ReadWriteStream & AsyncIterable<Buffer>;
 
-/** Small steps, so that a body which expands a thousandfold costs hardly more than its excerpt. */
+/** Small steps, so that a body that expands a thousandfold costs hardly more than its excerpt. */
 const steps = { chunkSize: limits.excerptBytes, readableHighWaterMark: 1 };
 /** Decodes as much as possible of a body that is cut off. */
 const deflated = { ...steps, finishFlush: constants.Z_SYNC_FLUSH };
 
 /**
- * A decoder of Brotli fills its window, up to 16 MB, before it returns anything: 64 such bodies at once took 900 MB and 6 seconds. Only a body
- * whose blocks declare at most this length is decoded.
+ * A Brotli decoder fills its window of up to 16 MB before it returns anything: 64 such bodies at once took 900 MB and 6 seconds. Only bodies whose
+ * blocks declare at most this length are decoded.
  */
 const longestBrotliBytes = 64 * 1_024;
 
-/** Whether a Brotli stream says that it is short, as far as its blocks can be followed. See RFC 7932, sections 9.1 and 9.2. */
+/** Whether a Brotli stream declares that it is short, as far as its blocks can be followed (RFC 7932, sections 9.1 and 9.2). */
 function isShortBrotli(body: Buffer): boolean {
   let at = 0;
   const bits = (count: number): number => {
@@ -33,7 +32,7 @@ function isShortBrotli(body: Buffer): boolean {
     length += blockLength;
     if (length > longestBrotliBytes) return false;
     if (isLast) return true;
-    // Where a compressed block ends is not known.
+    // The end of a compressed block is unknown.
     if (bits(1) === 0) return false;
     at = (Math.ceil(at / 8) + blockLength) * 8;
   }
@@ -46,7 +45,7 @@ function decoderOf(encoding: string, body: Buffer): Decoder | null {
     case 'x-gzip':
       return createGunzip(deflated);
     case 'deflate':
-      // Some servers leave out the header of zlib, whose lowest four bits are 8.
+      // Some servers omit the header of zlib, whose lowest four bits are 8.
       return (body[0]! & 0x0f) === 8 ? createInflate(deflated) : createInflateRaw(deflated);
     case 'br':
       return isShortBrotli(body) ? createBrotliDecompress({ ...steps, finishFlush: constants.BROTLI_OPERATION_FLUSH }) : null;
@@ -69,7 +68,7 @@ export async function decodedBody(encoding: string, body: Buffer): Promise<Buffe
       if (size >= limits.excerptBytes) break;
     }
   } catch {
-    // What was decoded before the error is shown.
+    // The part before the error is shown.
     if (parts.length === 0) return null;
   }
   return Buffer.concat(parts);

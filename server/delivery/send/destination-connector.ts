@@ -10,14 +10,14 @@ import { nameServerResolver, resolutionTimeoutMs, type ResolveAddresses } from '
 export type { ResolveAddresses };
 
 /**
- * The destination is not one that deliveries go to, or its name leads nowhere: who asks could otherwise learn which
- * names exist in our own network. `cause` is a failed resolution, and is not for the agency.
+ * Deliveries must not go to the destination, or its name has no address. Both look alike, so that no agency learns which names exist in our network.
+ * `cause` is a failed resolution, and is not shown to the agency.
  */
 export class DestinationForbidden extends Error {
   readonly code = 'DESTINATION_FORBIDDEN';
   readonly detail: 'dns_not_found' | 'destination_not_public';
 
-  /** `detail`: the same for every name that was resolved, whatever the name servers answered. */
+  /** `detail` is the same for every resolved name, whatever the name servers responded. */
   constructor(detail: DestinationForbidden['detail'], options?: ErrorOptions) {
     super('destination forbidden', options);
     this.name = 'DestinationForbidden';
@@ -25,15 +25,14 @@ export class DestinationForbidden extends Error {
   }
 }
 
-/** An answer may hold thousands of addresses; one attempt must not knock at all of them. */
+/** A name may have thousands of addresses. One attempt must not try all of them. */
 const maxAddressesTried = 8;
 
-/** A dead address must leave time for the next one within the deadline of an attempt. */
+/** An address that does not respond must leave time for the next one before the attempt's deadline. */
 const addressTimeoutMs = 2_000;
 
 /**
- * Longer than name servers are asked (`destination-resolver.ts`), so that every name that is refused is refused after the
- * same time: the time reveals neither whether it exists nor whose name server knows it.
+ * Longer than a resolution, so that names are refused after the same time: it reveals neither whether a name exists nor which name server knows it.
  */
 const refusalMs = resolutionTimeoutMs + 500;
 
@@ -42,16 +41,15 @@ export interface GuardOptions {
   readonly resolve?: ResolveAddresses;
   /** For name resolution, connection and TLS handshake together. */
   readonly connectTimeoutMs?: number;
-  /** A name is refused a whole multiple of this time after its lookup began, whatever the name servers answered. */
+  /** A name is refused a whole multiple of this time after its lookup began. */
   readonly refusalStepMs?: number;
-  /** Certificate authorities in place of the well-known ones, for tests. */
+  /** Replaces the well-known certificate authorities in tests. */
   readonly ca?: ConnectionOptions['ca'];
 }
 
 /**
- * Opens the connections of deliveries. A name is resolved once per connection, every address of the answer is judged
- * (one bad address refuses all), and the socket goes to a judged address: there is no second look-up that could
- * answer otherwise. The certificate is checked against the URL's host, whatever the environment says.
+ * Opens the connections of deliveries. A name is resolved once per connection, every address is checked (one forbidden address refuses all), and the
+ * socket connects to a checked address: no second lookup can return another one. The certificate is verified for the URL's host.
  */
 export class DestinationGuard {
   /** For undici's `connect` option. */
@@ -79,7 +77,7 @@ export class DestinationGuard {
     const connector: buildConnector.connector = ({ hostname, protocol, port }, callback) => {
       const name = hostname.endsWith('.') ? hostname.slice(0, -1) : hostname;
       const connect = connectors.get(protocol);
-      // Node does not call `lookup` for what `isIP` knows, so an address is judged here.
+      // Node does not call `lookup` for addresses, so they are checked here.
       const allowed = isIP(name) ? mayConnect(name, protocol, policy) : isPublicName(name);
       if (!connect || !allowed) {
         queueMicrotask(() => callback(new DestinationForbidden('destination_not_public'), null));
@@ -93,7 +91,7 @@ export class DestinationGuard {
 
   #lookup(protocol: string): LookupFunction {
     return (hostname, options, callback) => {
-      this.#judgedAddresses(hostname, protocol).then(
+      this.#checkedAddresses(hostname, protocol).then(
         (addresses) => {
           const answers = addresses.map((address) => ({ address, family: isIP(address) }));
           if (options.all) callback(null, answers);
@@ -104,7 +102,7 @@ export class DestinationGuard {
     };
   }
 
-  async #judgedAddresses(hostname: string, protocol: string): Promise<string[]> {
+  async #checkedAddresses(hostname: string, protocol: string): Promise<string[]> {
     const askedAt = performance.now();
     let failure: unknown;
     try {

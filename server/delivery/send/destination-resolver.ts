@@ -1,25 +1,25 @@
 import { Resolver } from 'node:dns/promises';
 
-/** Answers with all addresses of a host name, or rejects with the resolver's error. */
+/** Returns all addresses of a host name. */
 export type ResolveAddresses = (hostname: string) => Promise<string[]>;
 
 export interface NameServerOptions {
-  /** Name servers as `address:port`, in place of the system's. */
+  /** Name servers as `address:port`; the system's by default. */
   readonly servers?: readonly string[];
   readonly timeoutMs?: number;
 }
 
-/** How long a lookup takes at most, however the name servers answer. */
+/** The longest time of a resolution. */
 export const resolutionTimeoutMs = 4_000;
 
 const queryTimeoutMs = 1_500;
 
-/** How long the second family of addresses is waited for once the first is known. */
+/** The wait for the second family of addresses after the first. */
 const secondAnswerTimeoutMs = 500;
 
 /**
- * Asks the name servers for A and AAAA. Unlike `dns.lookup` it neither reads the hosts file, nor understands spellings
- * of addresses, nor shares libuv's few threads, in which one tenant's slow names would stall all others.
+ * Queries the name servers for A and AAAA. Unlike `dns.lookup` it does not read the hosts file, accept spellings of addresses, or use libuv's few threads,
+ * in which slow names of one agency would delay all others.
  */
 export function nameServerResolver({ servers, timeoutMs = resolutionTimeoutMs }: NameServerOptions = {}): ResolveAddresses {
   return async (hostname) => {

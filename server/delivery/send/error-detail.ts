@@ -44,7 +44,7 @@ const detailByCode = new Map(
   Object.entries(codesOf).flatMap(([detail, codes]) => codes.map((code) => [code, detail as AttemptErrorDetail] as const)),
 );
 
-/** A receiver that misses a client certificate closes the connection or sends an alert. */
+/** A receiver that requires a client certificate closes the connection or sends an alert. */
 const isRefusal = (code: string) => /^(ERR_SSL_.*ALERT|UND_ERR_SOCKET|ECONNRESET|EPIPE|ECONNABORTED)/.test(code);
 
 /** The first frame of an HTTP/2 connection: SETTINGS, for the whole connection. */
@@ -67,7 +67,7 @@ function detailOfTls(code: string, message: string): AttemptErrorDetail | undefi
   return detailByCode.get(code) ?? (code.startsWith('ERR_SSL_') ? 'tls_protocol' : undefined);
 }
 
-/** What the error of a failed attempt means; null if that is not known. */
+/** The detail of a failed attempt's error; null if it is unknown. */
 export function detailOf(error: unknown): AttemptErrorDetail | null {
   if (error instanceof DestinationForbidden) return error.detail;
   const { name, code: given, message: text, syscall, data, isCertificateRequested } = (error ?? {}) as Failure;

@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 
-/** Interim answers of one request: more bytes than this are a flood, which costs us and means nothing. */
+/** Interim responses of one request. More bytes are a flood. */
 export const maxInterimBytes = 64 * 1_024;
 
 export class InterimFlood extends Error {
   readonly code = 'INTERIM_FLOOD';
 
   constructor() {
-    super(`more than ${maxInterimBytes} bytes of interim answers`);
+    super(`more than ${maxInterimBytes} bytes of interim responses`);
     this.name = 'InterimFlood';
   }
 }
@@ -22,7 +22,7 @@ const letterH = 0x48;
 
 const isDigit = (byte: number) => byte >= zero && byte <= nine;
 
-/** How the head of an interim answer begins, byte by byte. `d` is any digit, `_` ends the status. */
+/** The beginning of an interim response, byte by byte. `d` is any digit, `_` ends the status. */
 const beginning = [...'HTTP/d.d 1dd_'].map((expected) => {
   if (expected === 'd') return isDigit;
   if (expected === '_') return (byte: number) => byte === space || byte === cr || byte === lf;
@@ -30,32 +30,30 @@ const beginning = [...'HTTP/d.d 1dd_'].map((expected) => {
   return (byte: number) => byte === code;
 });
 
-/** Where the status begins in a head. */
+/** The position of the status in a response. */
 const statusAt = 9;
-
-/** Where the status ends. */
 const statusEnd = statusAt + 3;
 
 /** After 101 the connection speaks another protocol. */
 const isSwitch = (head: readonly number[]) => head[statusAt + 1] === zero && head[statusAt + 2] === one;
 
 /**
- * Leaves out the interim answers before a final one: those with a status of 1xx other than 101, which say nothing about the
- * outcome. Everything else passes unchanged, for the parser to judge.
+ * Drops the interim responses before a final one: those with a status of 1xx except 101, which say nothing about the outcome. Everything else passes
+ * unchanged to the parser.
  */
 export class FinalResponse {
-  /** What may be the beginning of an interim answer. */
+  /** Bytes that may begin an interim response. */
   #held: number[] = [];
   #isInterim = false;
-  /** Whether the line of the interim answer that is being read is empty so far. */
+  /** Whether the current line of the interim response is empty so far. */
   #isLineEmpty = false;
   #byteCount = 0;
   #isFinal = true;
-  /** How the final answer begins, up to its status. */
+  /** The beginning of the final response, up to its status. */
   readonly #start: number[] = [];
   #hasBegun = false;
 
-  /** Whether everything that comes belongs to the final answer. */
+  /** Whether all following bytes belong to the final response. */
   get isFinal(): boolean {
     return this.#isFinal;
   }
@@ -65,13 +63,13 @@ export class FinalResponse {
     return this.#hasBegun;
   }
 
-  /** The status of the final answer; null until it has arrived. */
+  /** The status of the final response; null until it has arrived. */
   get statusCode(): number | null {
     const [, status] = /^HTTP\/\d\.\d ([2-9]\d\d)$/.exec(String.fromCharCode(...this.#start)) ?? [];
     return status === undefined ? null : Number(status);
   }
 
-  /** The next byte begins an answer. */
+  /** The next byte begins a response. */
   begin(): void {
     this.#isFinal = false;
     if (this.#start.length > 0) this.#start.length = 0;
@@ -80,11 +78,11 @@ export class FinalResponse {
     this.#byteCount = 0;
   }
 
-  /** Returns the part of a chunk that belongs to the final answer, null where there is none yet. Throws at a flood. */
+  /** Returns the part of a chunk that belongs to the final response; null if there is none. Throws at a flood. */
   take(chunk: Buffer): Buffer | null {
     this.#hasBegun = true;
     if (this.#isFinal) return this.#pass(chunk);
-    // Most answers are final, and their status comes with their first bytes.
+    // Most responses are final, and their status arrives with the first bytes.
     if (this.#held.length === 0 && !this.#isInterim && chunk[0] === letterH && chunk.length > statusAt && chunk[statusAt] !== one) {
       return this.#pass(chunk);
     }
@@ -105,7 +103,7 @@ export class FinalResponse {
     return final;
   }
 
-  /** Reads a byte of an interim answer, up to its empty line. */
+  /** Skips a byte of an interim response, up to its empty line. */
   #skip(byte: number): void {
     if (byte === lf) {
       this.#isInterim = !this.#isLineEmpty;
@@ -113,10 +111,10 @@ export class FinalResponse {
     } else if (byte !== cr) this.#isLineEmpty = false;
   }
 
-  /** Whether the byte may belong to the beginning of an interim answer. */
+  /** Whether the byte may belong to the beginning of an interim response. */
   #match(byte: number): boolean {
     const held = this.#held;
-    // A parser passes over empty lines before an answer.
+    // Parsers skip empty lines before a response.
     if (held.length === 0 && (byte === cr || byte === lf)) return true;
     if (!beginning[held.length]!(byte)) return false;
     if (held.length + 1 < beginning.length) {
@@ -132,8 +130,8 @@ export class FinalResponse {
 }
 
 /**
- * Makes reads of the socket return final answers alone: the transport's parser ends a connection on which 100 comes without
- * `Expect`, and counts no bytes of the others. Each write begins a request, and so its answer.
+ * Makes reads of the socket return final responses only: undici's parser closes a connection with an unsolicited 100, and does not limit other interim
+ * responses. Each write begins a request, and so its response.
  */
 export function readFinalResponses(socket: Socket): FinalResponse {
   const answer = new FinalResponse();

@@ -5,6 +5,7 @@ import { attemptsChannel } from '../../entities/channels.ts';
 import type { Sql } from '../../database/client/sql.ts';
 import type { Clock, Timer } from '../../lib/clock.ts';
 import type { LeasedDelivery } from '../claim/leased-delivery.ts';
+import type { DeliveryLog } from '../deliverer-options.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
 import { toExcerpt } from './excerpt.ts';
 import type { SignedDelivery } from './sign.ts';
@@ -12,14 +13,15 @@ import type { SignedDelivery } from './sign.ts';
 export interface ListenerTransportOptions {
   readonly sql: Sql;
   readonly clock: Clock;
-  /** From the start of an attempt to its answer. */
+  /** From the start of an attempt to its response. */
   readonly deadlineMs: number;
-  readonly log: { warn(fields: object, message: string): void };
+  readonly log: Pick<DeliveryLog, 'warn'>;
 }
 
 interface OpenAttempt {
   readonly id: string;
   readonly delivery: LeasedDelivery;
+  readonly signed: SignedDelivery;
   readonly startedAt: number;
   readonly settle: (end: AttemptEnd) => void;
   timer: Timer | undefined;
@@ -34,16 +36,16 @@ interface EndedRow {
   readonly excerpt: string | null;
 }
 
-/** A notification names its listeners within 8,000 bytes. */
-const mostOfStatement = 100;
+/** A notification, of up to 8,000 bytes, names the endpoints of a statement. */
+const maxAttemptsOfStatement = 100;
 
-/** How often answers are read whose notification was lost. */
+/** How often responses are read, because a notification may be lost. */
 const pollMs = 1_000;
 
-/** The program does not report what exactly went wrong, so no code leads to an `error_detail`. */
+/** The program does not report the exact failure, so no code leads to an `error_detail`. */
 const codes: Readonly<Record<string, string>> = { tls_error: 'ERR_TLS_LISTENER' };
 
-/** Writes attempts, as many as the agency may have open; each has the creator of its delivery, by which it is in reach of a key. */
+/** Writes attempts, as many as the agency may have open. Their creators decide which keys may read them. */
 const write = `
   WITH given AS MATERIALIZED (
     SELECT g.*, row_number() OVER (PARTITION BY g.agency_id) AS place
@@ -64,7 +66,7 @@ const write = `
   )
   SELECT id, (SELECT count(*) FROM announced) AS announced FROM written`;
 
-/** Removes attempts, of those that are not over only the answered ones. */
+/** Removes attempts: with $4 all of them, else those with a response. */
 const end = `
   DELETE FROM listener_attempts a
    USING unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS g (agency_id, endpoint_id, id)
@@ -72,14 +74,14 @@ const end = `
   RETURNING a.id, a.stream_id IS NOT NULL AS was_taken, a.answered_at IS NOT NULL AS is_answered, a.status_code, a.error, a.excerpt`;
 
 /**
- * Sends attempts to listeners: it opens no connection, but writes the signed request to a table, from which the process that has the listener's
- * stream takes it, and waits for the answer until the deadline. An attempt that no stream took says nothing about the receiver.
+ * Sends attempts to webhook listeners: writes the signed request to a table, from which the process with the listener's stream takes it, and waits
+ * for the response until the deadline. An attempt that no stream took says nothing about the receiver.
  */
 export class ListenerTransport {
   readonly #options: ListenerTransportOptions;
   readonly #open = new Map<string, OpenAttempt>();
-  #unwritten: { attempt: OpenAttempt; signed: SignedDelivery }[] = [];
-  /** Ids of attempts that were answered. */
+  #unwritten: OpenAttempt[] = [];
+  /** Ids of attempts with a response. */
   readonly #answered = new Set<string>();
   #reading: Promise<void> | undefined;
   #poll: Timer | undefined;
@@ -91,10 +93,10 @@ export class ListenerTransport {
   /** `settle` is called exactly once. */
   send(delivery: LeasedDelivery, signed: SignedDelivery, settle: (end: AttemptEnd) => void): Pick<Attempt, 'abandon'> {
     const { clock, deadlineMs } = this.#options;
-    const attempt: OpenAttempt = { id: randomUUID(), delivery, startedAt: performance.now(), settle, timer: undefined };
+    const attempt: OpenAttempt = { id: randomUUID(), delivery, signed, startedAt: performance.now(), settle, timer: undefined };
     this.#open.set(attempt.id, attempt);
-    attempt.timer = clock.setTimeout(() => void this.#giveUp(attempt), deadlineMs);
-    if (this.#unwritten.push({ attempt, signed }) === 1) setImmediate(() => this.#writeAll());
+    attempt.timer = clock.setTimeout(() => void this.#timeOut(attempt), deadlineMs);
+    if (this.#unwritten.push(attempt) === 1) setImmediate(() => this.#writeAll());
     this.#pollLater();
     return {
       abandon: () => {
@@ -103,7 +105,7 @@ export class ListenerTransport {
     };
   }
 
-  /** An attempt was answered; without its id, any may have been. */
+  /** Reads the response of an attempt, or of any that has one. */
   readAnswer(id: string | undefined): void {
     if (id === undefined) for (const known of this.#open.keys()) this.#answered.add(known);
     else if (this.#open.has(id)) this.#answered.add(id);
@@ -111,14 +113,14 @@ export class ListenerTransport {
   }
 
   #writeAll(): void {
-    const all = this.#unwritten.filter(({ attempt }) => this.#open.has(attempt.id));
+    const all = this.#unwritten.filter(({ id }) => this.#open.has(id));
     this.#unwritten = [];
-    for (let at = 0; at < all.length; at += mostOfStatement) void this.#write(all.slice(at, at + mostOfStatement));
+    while (all.length > 0) void this.#write(all.splice(0, maxAttemptsOfStatement));
   }
 
-  async #write(some: readonly { attempt: OpenAttempt; signed: SignedDelivery }[]): Promise<void> {
+  async #write(attempts: readonly OpenAttempt[]): Promise<void> {
     const { sql, deadlineMs } = this.#options;
-    const rows = some.map(({ attempt: { id, delivery }, signed: { headers, body } }) => ({
+    const rows = attempts.map(({ id, delivery, signed: { headers, body } }) => ({
       agency_id: delivery.target.agencyId,
       endpoint_id: delivery.target.endpointId,
       id,
@@ -133,14 +135,14 @@ export class ListenerTransport {
       const values = [JSON.stringify(rows), deadlineMs / 1_000];
       const written = await sql.query<{ id: string; announced: number }>({ name: 'write-listener-attempts', text: write, values });
       const ids = new Set(written.map(({ id }) => id));
-      for (const { attempt } of some) if (!ids.has(attempt.id)) this.#settle(attempt, { kind: 'untaken' });
+      for (const attempt of attempts) if (!ids.has(attempt.id)) this.#settle(attempt, { kind: 'untaken' });
     } catch (error) {
-      // It may be written all the same: then it is over with its deadline.
-      for (const { attempt } of some) this.#settle(attempt, { kind: 'failed', durationMs: 0, error: unwritable(error) });
+      // A written attempt ends with its deadline.
+      for (const attempt of attempts) this.#settle(attempt, { kind: 'failed', durationMs: 0, error: unwritable(error) });
     }
   }
 
-  /** Answers that arrive while some are read are read next, together. */
+  /** Responses that arrive meanwhile are read next, together. */
   async #readAnswers(): Promise<void> {
     while (this.#answered.size > 0) {
       const attempts = [...this.#answered].flatMap((id) => this.#open.get(id) ?? []);
@@ -155,17 +157,13 @@ export class ListenerTransport {
     }
   }
 
-  async #giveUp(attempt: OpenAttempt): Promise<void> {
+  async #timeOut(attempt: OpenAttempt): Promise<void> {
     try {
       const [row] = await this.#end([attempt], true);
-      // An answer may have been read at the same time.
+      // Its response may have been read at the same time.
       if (!row) await this.#reading;
       if (row?.is_answered) this.#answer(row);
-      else
-        this.#settle(
-          attempt,
-          row?.was_taken === false ? { kind: 'untaken' } : { kind: 'timeout', durationMs: elapsedMs(attempt), isConnected: true },
-        );
+      else this.#settle(attempt, row?.was_taken === false ? { kind: 'untaken' } : timeout(elapsedMs(attempt)));
     } catch (error) {
       this.#settle(attempt, { kind: 'failed', durationMs: 0, error: unwritable(error) });
     }
@@ -189,10 +187,7 @@ export class ListenerTransport {
       this.#settle(attempt, { kind: 'answered', durationMs, statusCode, excerpt: toExcerpt([Buffer.from(excerpt ?? '')]) });
     } else {
       const failure = Object.assign(new Error('the listener reported that its receiver did not respond'), { code: codes[error ?? ''] });
-      this.#settle(
-        attempt,
-        error === 'timeout' ? { kind: 'timeout', durationMs, isConnected: true } : { kind: 'failed', durationMs, error: failure },
-      );
+      this.#settle(attempt, error === 'timeout' ? timeout(durationMs) : { kind: 'failed', durationMs, error: failure });
     }
   }
 
@@ -217,6 +212,8 @@ export class ListenerTransport {
 }
 
 const elapsedMs = ({ startedAt }: OpenAttempt) => Math.round(performance.now() - startedAt);
+
+const timeout = (durationMs: number): AttemptEnd => ({ kind: 'timeout', durationMs, isConnected: true });
 
 const unwritable = (cause: unknown) =>
   Object.assign(new Error('the attempt cannot be written', { cause }), { code: 'LISTENER_UNWRITABLE' });

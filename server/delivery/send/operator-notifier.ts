@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EventType } from '../../../generated/events.ts';
 import type { EndpointReport } from '../../../generated/models.ts';
 import { currentRelease } from '../../../generated/releases.ts';
+import type { DeliveryLog } from '../deliverer-options.ts';
 import type { AttemptEnd } from './attempt.ts';
 import { connectorWithFacts } from './connection-facts.ts';
 import { classify } from './outcome.ts';
@@ -10,13 +11,13 @@ import { Sender } from './send.ts';
 import { deliverySigner, type SignDelivery } from './sign.ts';
 import { keysOf, type SigningKeys } from './signing-keys.ts';
 
-/** Where operators receive events about endpoints, and the secret that signs them. */
+/** The operators' webhook for events about endpoints. */
 export interface OperatorAddress {
   readonly url: string;
   readonly secret: string;
 }
 
-/** A job: an event about an endpoint. */
+/** An event about an endpoint, the payload of a job. */
 export interface OperatorNotice {
   readonly id: string;
   readonly type: EventType;
@@ -24,15 +25,10 @@ export interface OperatorNotice {
   readonly data: EndpointReport;
 }
 
-interface NotifierLog {
-  info(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
-
 export interface OperatorNotifierOptions {
   readonly address: OperatorAddress;
   readonly formerBrand: string;
-  readonly log: NotifierLog;
+  readonly log: Pick<DeliveryLog, 'info' | 'error'>;
   readonly metrics: { countOperatorNotice(outcome: 'delivered' | 'retried' | 'failed'): void };
 }
 
@@ -40,8 +36,8 @@ export interface OperatorNotifierOptions {
 const connectTimeoutMs = 10_000;
 
 /**
- * Sends events about endpoints to the address of the operator, in the form of every delivery and signed like it. Unlike the URLs of agencies, the address is part of the
- * configuration: it may be private. The certificate is verified, whatever the environment says.
+ * Sends events about endpoints to the operators' webhook, rendered and signed like deliveries. Its address is part of the configuration, so it may be
+ * private. The certificate is verified, whatever the environment says.
  */
 export class OperatorNotifier {
   readonly #options: OperatorNotifierOptions;
@@ -56,7 +52,7 @@ export class OperatorNotifier {
     this.#keys = [keysOf(options.address.secret)];
   }
 
-  /** Rejects where it must be sent again. The log never names the address, whose path or query may be secret. */
+  /** Rejects if the event must be sent again. The log never has the address, whose path or query may be secret. */
   async send(notice: OperatorNotice, signal: AbortSignal, attempt: { readonly number: number; readonly most: number }): Promise<void> {
     const { log, metrics } = this.#options;
     const error = await this.#attempt(notice, signal);

@@ -6,11 +6,11 @@ export interface RenderedEvent {
   readonly type: EventType;
   /** Milliseconds since the epoch. */
   readonly occurredAt: number;
-  /** JSON text of the payload as it is recorded. */
+  /** The recorded payload, as JSON text. */
   readonly data: string;
 }
 
-/** The body of a delivery: the envelope around the payload, in the form of the release that the endpoint is pinned to, by the release's date. */
+/** The body of a delivery: the payload in the form of the endpoint's release, in its envelope. `apiVersion` is the date of the release. */
 export function render({ id, type, occurredAt, data }: RenderedEvent, apiVersion: string): string {
   const createdAt = new Date(occurredAt).toISOString();
   const payload = payloadTextIn(type, apiVersion, data);

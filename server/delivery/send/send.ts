@@ -20,24 +20,24 @@ interface Destination {
 
 const maxCachedTargets = 2_000;
 
-/** Shorter than common servers keep idle connections, so that they rarely close one while it is used again. */
+/** Common servers keep idle connections for longer, so they rarely close one while it is used again. */
 const keepAliveMs = 3_500;
 
-/** Origins whose connections are kept open for the next request; those of others close after each. */
+/** Origins with connections that stay open. Those of others close after each request. */
 const maxKeptOrigins = 1_000;
 
-/** An origin that was sent to so recently keeps its place among the others. */
+/** An origin with a request so recently is not moved to the end. */
 const keptForMs = 100;
 
 /**
- * Sends attempts over HTTP/1.1. A request is written once: no redirect is followed and nothing is sent again. Each
- * request has a connection of its own, kept alive for the next one to the same origin, so none waits for another.
+ * Sends attempts over HTTP/1.1. A request is written once: no redirect is followed, and nothing is sent again. Each request has a connection of its own,
+ * which stays open for the next one to the same origin, so that none waits for another.
  */
 export class Sender {
   readonly #agent: Agent;
   readonly #deadlineMs: number;
   readonly #targets = new Map<string, Destination>();
-  /** When each origin was last sent to, the longest ago first. */
+  /** When the last request to each origin was sent, in this order. */
   readonly #kept = new Map<string, number>();
 
   constructor({ connector, deadlineMs = specifiedDeadlineMs }: SenderOptions) {
@@ -54,7 +54,7 @@ export class Sender {
       keepAliveTimeout: keepAliveMs,
       keepAliveMaxTimeout: keepAliveMs,
       maxHeaderSize: limits.responseHeaderBytes,
-      // An attempt has a timer of its own: these would restart with every chunk of a response.
+      // An attempt has its own timer. These would restart with every chunk of a response.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
@@ -76,7 +76,7 @@ export class Sender {
     return this.#agent.destroy();
   }
 
-  /** Whether a connection to the origin may stay open: there are so many origins that idle ones must not pile up. */
+  /** Whether a connection to the origin may stay open, because there are few enough idle ones. */
   #keep(origin: string): boolean {
     const now = performance.now();
     if (now - (this.#kept.get(origin) ?? -Infinity) < keptForMs) return true;

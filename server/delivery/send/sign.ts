@@ -8,7 +8,7 @@ export interface UnsignedDelivery {
   /** Whether a recovery made the event from the stored fact. */
   readonly isReconstructed: boolean;
   readonly body: string;
-  /** Of every secret that signs, the newest first. */
+  /** One for each active secret, the newest first. */
   readonly keys: readonly SigningKeys[];
   readonly timestampSeconds: number;
 }
@@ -27,16 +27,13 @@ function hmac(key: KeyObject, message: Buffer, encoding: 'hex' | 'base64'): stri
   return createHmac('sha256', key).update(message).digest(encoding);
 }
 
-/**
- * Signs an attempt. Each header of our own that former receivers know also goes out under its former name, and the Standard Webhooks
- * ones next to them.
- */
+/** Signs attempts, with our headers under their present and former names, and those of Standard Webhooks. */
 export function deliverySigner(formerBrand: string): SignDelivery {
   const serviceNames = ownNames.map((name) => `Service-${name}`);
   const formerNames = ownNames.map((name) => `${formerBrand}-${name}`);
   return ({ eventId, eventType, deliveryId, isReconstructed, body, keys, timestampSeconds }) => {
     const seconds = String(timestampSeconds);
-    // `{event id}.{timestamp}.{body}`, of which our own signature leaves out the first part; all ASCII but the body.
+    // `{event id}.{timestamp}.{body}`, for our own signature without the first part. Only the body has characters that are not ASCII.
     const standardMessage = Buffer.from(`${eventId}.${seconds}.${body}`);
     const message = standardMessage.subarray(eventId.length + 1);
     const signature = keys.map(({ service }) => `v1=${hmac(service, message, 'hex')}`).join(',');

@@ -1,23 +1,23 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { displayedSecretPrefix, placeOfSecrets, type SecretOpener } from '../../entities/signing-secret.ts';
 
-/** The keys of one signing secret: of our own signature, and of the Standard Webhooks one. */
+/** The keys of a signing secret, for our own signature and that of Standard Webhooks. */
 export interface SigningKeys {
   readonly service: KeyObject;
   readonly standard: KeyObject;
 }
 
-/** An endpoint with the secrets that sign for it. */
+/** An endpoint with its encrypted secrets. */
 export interface SealedSecrets {
   readonly agency_id: string;
   readonly endpoint_id: string;
-  /** As `liveSecretsSql` gives them. */
+  /** The value of `liveSecretsSql`. */
   readonly secrets: string;
 }
 
 const maxCached = 20_000;
 
-/** The part of a secret from which Standard Webhooks libraries take the key: what follows `whsec_`. */
+/** The part of a secret that is the key of Standard Webhooks, after `whsec_`. */
 function standardPart(secret: string): string {
   return secret.slice(secret.indexOf('whsec_') + 'whsec_'.length);
 }
@@ -26,15 +26,14 @@ export function keysOf(secret: string): SigningKeys {
   return { service: createSecretKey(secret, 'utf8'), standard: createSecretKey(standardPart(secret), 'base64') };
 }
 
-/** A secret that signs for an endpoint. */
 export interface OpenedSecret {
   readonly endpointId: string;
-  /** What may be shown of it. */
+  /** The part that may be shown. */
   readonly prefix: string;
   readonly keys: SigningKeys;
 }
 
-/** The secrets of an endpoint, in their order. Throws what the opener throws. */
+/** Decrypts the secrets of an endpoint, in their order. */
 export function openSecrets(opener: SecretOpener, { agency_id, endpoint_id, secrets }: SealedSecrets): OpenedSecret[] {
   const place = placeOfSecrets(agency_id, endpoint_id);
   return secrets.split(',').map((sealed) => {
@@ -43,7 +42,7 @@ export function openSecrets(opener: SecretOpener, { agency_id, endpoint_id, secr
   });
 }
 
-/** The opened secrets of endpoints, until an endpoint's become others: one more, one fewer, another place. */
+/** Caches the decrypted keys of endpoints until their secrets change. */
 export class SigningKeyCache {
   readonly #opener: SecretOpener;
   readonly #entries = new Map<string, { readonly secrets: string; readonly agencyId: string; readonly keys: readonly SigningKeys[] }>();
@@ -52,7 +51,7 @@ export class SigningKeyCache {
     this.#opener = opener;
   }
 
-  /** The keys of an endpoint's secrets, in their order. Throws what the opener throws. */
+  /** The keys of an endpoint's secrets, in their order. Throws if they cannot be decrypted. */
   get({ agency_id: agencyId, endpoint_id: endpointId, secrets }: SealedSecrets): readonly SigningKeys[] {
     const known = this.#entries.get(endpointId);
     if (known && known.secrets === secrets && known.agencyId === agencyId) return known.keys;
