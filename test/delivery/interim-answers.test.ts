@@ -228,7 +228,7 @@ describe('what is read of an answer', () => {
     const begin = 'HTTP/1.1 100 Continue\r\nx: ';
     const interim = (length: number) => `${begin}${'y'.repeat(length - begin.length - 4)}\r\n\r\n`;
     expect(readAll([interim(maxInterimBytes - 16) + final])).toBe(final);
-    expect(() => readAll([interim(maxInterimBytes + 1) + final])).toThrow('interim answers');
+    expect(() => readAll([interim(maxInterimBytes + 1) + final])).toThrow('interim responses');
   });
 });
 

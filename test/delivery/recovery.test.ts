@@ -115,7 +115,10 @@ test('a late success settles what another lease has taken meanwhile; a late fail
   ]);
   expect(await rig.rows('SELECT 1 FROM all_failures WHERE endpoint_id = $1', [id])).toHaveLength(0);
   // What has ended is settled: neither a later success nor a failure counts again.
-  await write(connection, writableBatch([finished(takenAgain.find(({ deliveryId }) => deliveryId === good!.deliveryId)!)], performance.now()));
+  await write(
+    connection,
+    writableBatch([finished(takenAgain.find(({ deliveryId }) => deliveryId === good!.deliveryId)!)], performance.now()),
+  );
   await write(connection, writableBatch([finished(good!, 'failed')], performance.now()));
   expect(await rig.rows('SELECT delivered_count, failed_count FROM delivery_minutes WHERE endpoint_id = $1', [id])).toEqual([
     { delivered_count: 1, failed_count: 0 },
