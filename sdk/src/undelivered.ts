@@ -2,7 +2,7 @@ import type { Client } from './client.ts';
 import { InvalidArgumentError } from './errors.ts';
 import type { Fact, FactType } from './reconcile.ts';
 
-/** How many values a filter takes. */
+/** The most values of a filter. */
 const filterValues = 50;
 
 type Recorded = Awaited<ReturnType<Client['events']['list']>>['data'][number];
