@@ -2,8 +2,8 @@ import type { OperatorClient, OperatorSchemas } from '@agency-service/sdk/operat
 import { examples, groupOf, type Register } from '../command.ts';
 import type { Context } from '../context.ts';
 import { counted } from '../counted.ts';
-import { pause, untilInterrupted } from '../interruption.ts';
-import { startProgress } from '../progress.ts';
+import { untilInterrupted } from '../interruption.ts';
+import { followTask } from '../progress.ts';
 
 type Erasure = OperatorSchemas['Erasure'];
 
@@ -13,7 +13,6 @@ interface EraseOptions {
   wait: boolean;
 }
 
-const pollMs = 1_000;
 const rowsOf = ({ counts }: Erasure) => counts.reduce((sum, { count }) => sum + count, 0);
 
 /** `svc agencies erase` and `svc fans erase`. */
@@ -63,9 +62,9 @@ async function eraseFan(running: Context, id: string, fanId: string, options: Er
 
 type Erase = (dryRun: boolean) => Promise<Erasure>;
 
-/** Counts, asks, and erases. */
+/** Counts, asks, erases, and waits for the end. An interrupted command leaves the erasure to the service. */
 async function eraseCounted(
-  running: Context,
+  { output, questions }: Context,
   operator: OperatorClient,
   erase: Erase,
   question: (rows: string) => string,
@@ -73,31 +72,13 @@ async function eraseCounted(
   signal: AbortSignal,
 ): Promise<void> {
   const preview = await erase(true);
-  if (options.dryRun) return running.output.record(preview);
-  await running.questions.confirm(question(counted(rowsOf(preview), 'row')));
-  await follow(running, operator, await erase(false), rowsOf(preview), options, signal);
-}
-
-/** Prints the erasure at its end, or as it was when the command was interrupted: it continues on the service. */
-async function follow(
-  { output }: Context,
-  operator: OperatorClient,
-  started: Erasure,
-  total: number,
-  { wait }: EraseOptions,
-  signal: AbortSignal,
-): Promise<void> {
-  let erasure = started;
-  const bar = startProgress(output.errorStream, total, 'Erasing');
-  try {
-    while (wait && !signal.aborted && erasure.ended_at === null) {
-      await pause(pollMs, signal);
-      erasure = await operator.erasures.get({ erasure_id: started.id! });
-      bar.update(Math.min(rowsOf(erasure), total), { note: counted(rowsOf(erasure), 'row') });
-    }
-  } finally {
-    bar.stop();
-  }
+  if (options.dryRun) return output.record(preview);
+  const total = rowsOf(preview);
+  await questions.confirm(question(counted(total, 'row')));
+  const started = await erase(false);
+  const read = () => operator.erasures.get({ erasure_id: started.id! });
+  const task = { started, read, countOf: rowsOf, total };
+  const erasure = options.wait ? await followTask(output.errorStream, 'Erasing', task, signal) : started;
   output.record(erasure);
   if (erasure.ended_at === null) output.note(`The erasure continues on the service: svc erasures get ${erasure.id}`);
 }

@@ -38,31 +38,26 @@ const limit = operatorOperations.listExportedRows.parameters['limit']!.maximum!;
 
 /** `svc agencies export` and `svc fans export`. */
 export const registerExports: Register = (program, context) => {
-  examples(
-    groupOf(program, 'agencies')
+  for (const [group, subject, example] of [
+    ['agencies', 'everything of an agency, without secrets,', 'northlight.ndjson'],
+    ['fans', 'everything about a fan', '90817263 fan.ndjson'],
+  ] as const) {
+    const isFan = group === 'fans';
+    const command = groupOf(program, group)
       .command('export')
-      .description('write everything of an agency, without secrets, to a file of JSON lines; an interrupted export resumes (operator)')
-      .argument('<agency-id>', 'agency')
+      .description(`write ${subject} to a file of JSON lines; an interrupted export resumes (operator)`)
+      .argument('<agency-id>', 'agency');
+    if (isFan) command.argument('<fan-id>', 'fan');
+    command
       .argument('<file>', 'NDJSON file; FILE.export-state records the progress')
       .option('--restart', 'start from the beginning, replacing the file')
-      .action((agencyId: string, file: string, options: ExportOptions) =>
-        untilInterrupted((signal) => exportTo(context(), { agencyId, fanId: null }, file, options, signal)),
-      ),
-    'svc agencies export 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289 northlight.ndjson',
-  );
-  examples(
-    groupOf(program, 'fans')
-      .command('export')
-      .description('write everything about a fan to a file of JSON lines; an interrupted export resumes (operator)')
-      .argument('<agency-id>', 'agency')
-      .argument('<fan-id>', 'fan')
-      .argument('<file>', 'NDJSON file; FILE.export-state records the progress')
-      .option('--restart', 'start from the beginning, replacing the file')
-      .action((agencyId: string, fanId: string, file: string, options: ExportOptions) =>
-        untilInterrupted((signal) => exportTo(context(), { agencyId, fanId }, file, options, signal)),
-      ),
-    'svc fans export 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289 90817263 fan.ndjson',
-  );
+      .action(async () => {
+        const [agencyId, ...others] = command.processedArgs as string[];
+        const subject = { agencyId: agencyId!, fanId: isFan ? others[0]! : null };
+        await untilInterrupted((signal) => exportTo(context(), subject, others.at(-1)!, command.opts<ExportOptions>(), signal));
+      });
+    examples(command, `svc ${group} export 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289 ${example}`);
+  }
 };
 
 async function exportTo(running: Context, subject: Subject, path: string, options: ExportOptions, signal: AbortSignal): Promise<void> {

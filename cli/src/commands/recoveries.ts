@@ -1,12 +1,11 @@
-import type { Client, Schemas } from '@agency-service/sdk';
+import type { Schemas } from '@agency-service/sdk';
 import { examples, groupOf, type Register } from '../command.ts';
 import type { Context } from '../context.ts';
 import { counted } from '../counted.ts';
 import { CommandError, exitCodes } from '../exit-codes.ts';
 import { forecastText } from '../forecast.ts';
-import { pause, untilInterrupted } from '../interruption.ts';
-import { pollDelayMs } from '../back-off.ts';
-import { startProgress } from '../progress.ts';
+import { untilInterrupted } from '../interruption.ts';
+import { followTask } from '../progress.ts';
 import { eventTypes, eventTypesOf } from '../shared-options.ts';
 import { instant } from '../option-values.ts';
 
@@ -64,7 +63,8 @@ async function recoverMissed(running: Context, id: string, options: RecoverOptio
   if (preview.forecast) output.note(forecastText(preview.forecast));
   await questions.confirm(`Recover ${found} for the endpoint ${id}, ${preview.reconstructed_count} of them reconstructed?`);
   const started = await client.webhooks.recoverEvents(call, { signal });
-  const ended = await follow(running, client, { ...started, id: started.id! }, id, total, signal);
+  const read = () => client.webhooks.getRecovery({ endpoint_id: id, recovery_id: started.id! });
+  const ended = await followTask(output.errorStream, 'Recovering', { started, read, countOf: queuedBy, total }, signal);
   output.record(ended);
   if (ended.status === 'stopped') {
     throw new CommandError(
@@ -78,27 +78,4 @@ async function recoverMissed(running: Context, id: string, options: RecoverOptio
     return;
   }
   output.note(`${counted(queuedBy(ended), 'event is', 'events are')} queued: svc deliveries tail ${id}`);
-}
-
-/** The recovery at its end, or as it was when the command was interrupted. */
-async function follow(
-  { output }: Context,
-  client: Client,
-  started: Recovery & { readonly id: string },
-  endpointId: string,
-  total: number,
-  signal: AbortSignal,
-): Promise<Recovery> {
-  const bar = startProgress(output.errorStream, total, 'Recovering');
-  let recovery: Recovery = started;
-  try {
-    for (let polls = 0; !signal.aborted && recovery.ended_at === null; polls += 1) {
-      await pause(pollDelayMs(polls), signal);
-      recovery = await client.webhooks.getRecovery({ endpoint_id: endpointId, recovery_id: started.id });
-      bar.update(Math.min(queuedBy(recovery), total), { note: `${queuedBy(recovery)} of ${total}` });
-    }
-    return recovery;
-  } finally {
-    bar.stop();
-  }
 }
