@@ -1,8 +1,9 @@
 import './startup/oldest-node.js';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { wrapKey } from './access/encryption/wrapped-keys.ts';
 import { ConfigError, keyOf } from './config/config.ts';
-import { wrapperOf } from './startup/encryption-keys.ts';
+import { readWrappingKey } from './startup/encryption-keys.ts';
 import { failWith } from './startup/start-error.ts';
 
 /** A new key, or with `-` the one of the standard input. */
@@ -16,7 +17,7 @@ function keyToWrap(): Buffer {
 try {
   const { ENCRYPTION_KEY_WRAPPING_FILE: path } = process.env;
   if (!path) throw new ConfigError('ENCRYPTION_KEY_WRAPPING_FILE', 'is missing', 'the path of the file with the wrapping key');
-  process.stdout.write(`${(await wrapperOf(path).wrap(keyToWrap())).toString('base64')}\n`);
+  process.stdout.write(`${wrapKey(readWrappingKey(path), keyToWrap()).toString('base64')}\n`);
 } catch (error) {
   failWith(error);
 }

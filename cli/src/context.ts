@@ -12,7 +12,7 @@ const longestSilentWaitMs = 3_000;
 
 const platformFetch: Fetch = (url, init) => globalThis.fetch(url, init);
 
-/** The streams and the environment of the process. */
+/** What the process gives to the program. */
 export interface Surroundings extends Streams {
   readonly stdin: NodeJS.ReadStream;
   readonly environment: NodeJS.ProcessEnv;
@@ -20,25 +20,25 @@ export interface Surroundings extends Streams {
   readonly version: string;
 }
 
-/** Everything that a command uses. Created once per run, after the options are parsed. */
+/** What a command works with. Made once per run, when the options are known. */
 export interface Context {
   readonly options: GlobalOptions;
   readonly surroundings: Surroundings;
   readonly output: Output;
   readonly questions: Questions;
-  /** With `--dry-run`: a request that would change something is shown instead of sent. */
+  /** Whether the command shows the request that would change something instead of sending it. */
   readonly isDryRun: boolean;
-  /** The connection settings of every client of the run. */
+  /** How every client of the run connects. */
   readonly connection: ConnectionOptions;
   /** The client of the public API; asks for a key. */
   client(): Promise<Client>;
   /** The client of the operator's API; asks for a token. */
   operator(): Promise<OperatorClient>;
-  /** A client for operations that need no key. */
+  /** A client for what needs no key. */
   openClient(): Promise<Client>;
 }
 
-/** Facts about a run that are known before its command starts. */
+/** What is known of a run before its command begins. */
 export interface RunFacts {
   readonly filter: Filter | undefined;
   /** The command, once it is known. */

@@ -1,7 +1,10 @@
 import { readInstant } from '@agency-service/sdk';
 import { InvalidArgumentError } from 'commander';
 
-/** Adds `a,b` to the values of an option that may be repeated. Empty values are wrong usage. */
+/**
+ * `a,b` as a list, behind the values of the same option before it. An empty list or value is wrong usage: nothing was meant
+ * by it that the service could do.
+ */
 export function list(text: string, before: readonly string[] = []): string[] {
   const values = text.split(',').map((value) => value.trim());
   if (values.includes('')) throw new InvalidArgumentError('Accepted: comma-separated values, none of them empty.');
@@ -71,7 +74,7 @@ export function truth(text: string): boolean {
   throw new InvalidArgumentError('Accepted: true or false.');
 }
 
-/** A parser that also accepts "default" for null. */
+/** What a field accepts, or "default" for null. */
 export function orDefault(parse: (text: string) => unknown): (text: string) => unknown {
   return (text) => (text === 'default' ? null : parse(text));
 }

@@ -1,26 +1,19 @@
-import type { ListPage, ListView, Output } from './output.ts';
-import { checkExtent } from './shared-options.ts';
+import type { ListPage } from './output.ts';
 
-/** The requested part of a list. */
+/** How much of a list is wanted. */
 export interface Extent {
-  /** The number of items, over several pages if necessary. */
+  /** How many items, over as many pages as that takes. */
   readonly limit: number;
-  /** Every item, regardless of the limit. */
-  readonly all?: boolean;
-  /** The cursor of the first page. */
+  /** Every item, whatever the limit. */
+  readonly all: boolean;
+  /** Where to begin; at the beginning without it. */
   readonly cursor?: string | undefined;
 }
 
 type ReadPage = (page: { limit: number; cursor?: string }) => Promise<ListPage>;
 
-/** Prints the requested part of a list. */
-export async function printList(output: Output, read: ReadPage, extent: Extent, longestPage: number, view: ListView): Promise<void> {
-  checkExtent(extent);
-  await output.pages(readPages(read, extent, longestPage), view);
-}
-
-/** Reads pages until the limit. The cursor of the last page continues the list. */
-async function* readPages(read: ReadPage, { limit, all, cursor }: Extent, longestPage: number): AsyncGenerator<ListPage> {
+/** Reads a list page by page until there is enough. The last page ends where the list can be continued. */
+export async function* readPages(read: ReadPage, { limit, all, cursor }: Extent, longestPage: number): AsyncGenerator<ListPage> {
   let left = all ? Number.POSITIVE_INFINITY : limit;
   let next = cursor;
   do {

@@ -9,12 +9,12 @@ export interface ReceivedDelivery {
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
-  /** True if the signature is valid, null without a secret. */
+  /** `true` when the signature is right, `null` when there is no secret to check it with. */
   readonly verified: boolean | null;
-  /** The reason why the signature is invalid. */
+  /** Why the signature is not right. */
   readonly reason: string | null;
   readonly event: WebhookEvent | null;
-  /** The status of the response. */
+  /** What was answered. */
   answered: number;
 }
 
@@ -24,12 +24,13 @@ export interface ReceiverSettings {
   /** Secrets to verify with; none verifies nothing. */
   readonly secrets: readonly string[];
   readonly formerBrand: string | undefined;
-  /** Returns the status of the response to a delivery that is not refused. */
+  /** Answers a delivery that is not refused: a status. */
   readonly answer: (delivery: ReceivedDelivery) => Promise<number>;
-  /** Called with every request after the response. */
+  /** Called with every request after it was answered. */
   readonly onDelivery: (delivery: ReceivedDelivery) => void;
 }
 
+/** A receiver that listens. */
 export interface Receiver {
   readonly url: string;
   close(): Promise<void>;
@@ -37,7 +38,7 @@ export interface Receiver {
 
 const largestBody = 4 * 1024 * 1024;
 
-/** Receives deliveries on this machine. A delivery with an invalid signature gets 401 and is not forwarded. */
+/** Receives deliveries on this machine. One whose signature is wrong is answered 401 and goes no further. */
 export async function startReceiver(settings: ReceiverSettings): Promise<Receiver> {
   const server = createServer((request, response) => {
     receive(request, response, settings).catch(() => response.destroy());
@@ -61,7 +62,7 @@ export async function startReceiver(settings: ReceiverSettings): Promise<Receive
 async function receive(request: IncomingMessage, response: ServerResponse, settings: ReceiverSettings): Promise<void> {
   const body = await readBody(request);
   if (body === null) return void response.writeHead(413, { connection: 'close' }).end();
-  const outcome = await verifyDelivery(body, request, settings);
+  const outcome = await judge(body, request, settings);
   const delivery: ReceivedDelivery = {
     received_at: new Date().toISOString(),
     method: request.method ?? '',
@@ -79,7 +80,7 @@ async function receive(request: IncomingMessage, response: ServerResponse, setti
 async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size = 0;
-  // Keeps the request open after the loop, for the response.
+  // The request stays open when the loop ends, so that it can be answered.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > largestBody) return null;
@@ -88,7 +89,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   return Buffer.concat(chunks);
 }
 
-async function verifyDelivery(
+async function judge(
   body: Buffer,
   { headers }: IncomingMessage,
   { secrets, formerBrand }: ReceiverSettings,

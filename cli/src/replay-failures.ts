@@ -9,7 +9,7 @@ import type { Output } from './output.ts';
 import { startProgress } from './progress.ts';
 import { eventTypesOf } from './shared-options.ts';
 
-/** The filters of the failures of an endpoint. */
+/** Which failures of an endpoint are meant. */
 export interface FailureFilters {
   eventTypes?: Schemas['DeliveryEventType'][];
   eventType?: Schemas['DeliveryEventType'][];
@@ -17,7 +17,7 @@ export interface FailureFilters {
   until?: string;
 }
 
-/** The options of `svc failures replay`. */
+/** What `svc failures replay` takes. */
 export interface ReplayOptions extends FailureFilters {
   all?: boolean;
   dryRun?: boolean;
@@ -36,7 +36,7 @@ interface Slice {
 
 const alreadySending = 'Another replay is already sending these failures.';
 
-/** The remedy for a disabled endpoint. */
+/** What to do where an endpoint cannot be sent what failed. */
 export const enableFirst = (id: string): string => `Enable it with svc webhooks enable ${id}, then replay again.`;
 
 export function filtersOf(id: string, filters: FailureFilters) {
@@ -127,7 +127,7 @@ function commandOf(id: string, filters: FiltersOfReplay): string {
   return `svc failures replay ${id} ${options.join(' ')}`;
 }
 
-/** The result of a dry run. */
+/** What a replay would do. */
 function previewText(id: string, { replayed_count: replayed, waiting_count: waiting, forecast }: Schemas['BulkReplayed']): string {
   if (waiting > 0) return `Nothing would be sent: the endpoint is disabled. ${enableFirst(id)}`;
   if (replayed === 0) return alreadySending;

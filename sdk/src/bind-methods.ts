@@ -50,12 +50,12 @@ function withResponse(options: CallOptions, call: (options: CallOptions) => Prom
   };
   const result = call({ ...options, onAnswer });
   return Object.assign(result, {
-    // A successful call has a response.
+    // A call that has a result had a response.
     withResponse: async () => ({ data: await result, response: response! }),
   });
 }
 
-/** Removes arguments that are undefined. */
+/** What is given as undefined is not given. */
 function dropUndefined(given: Given): Given {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }

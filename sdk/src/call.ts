@@ -11,12 +11,12 @@ import { InvalidArgumentError } from './errors.ts';
 import type { Operation } from './generated/operation.ts';
 import { checkedHooks, Observer, type CallIdentity, type Hooks } from './observer.ts';
 import { Pacer, type Pacing } from './pacing.ts';
-import { readResponse } from './read-response.ts';
+import { readAnswer } from './read-answer.ts';
 import { changes, type RetryRule } from './retry.ts';
 import type { Fetch, SendingPolicy } from './send-repeatedly.ts';
 import { sortArguments } from './sort-arguments.ts';
 import { mayBeSettled, settleRepetition, type Repetition } from './settle-repetition.ts';
-import { createTransport, pathOf, type IncomingResponse, type OutgoingRequest } from './transport.ts';
+import { createTransport, pathOf, type IncomingAnswer, type OutgoingRequest } from './transport.ts';
 
 /** Settings of one call, after its arguments. */
 export interface CallOptions {
@@ -115,14 +115,9 @@ export function createCaller(
   checkedCount('maxRetries', maxRetries);
   const hooks = checkedHooks(given);
   const pacer = checkedPacer(pacing);
-  const policyOf = (
-    call: CallIdentity,
-    rule: RetryRule,
-    options: CallOptions,
-    further: Pick<SendingPolicy, 'changes' | 'idempotencyKey' | 'streams'>,
-  ): SendingPolicy => ({
+  const policyOf = (rule: RetryRule, call: CallIdentity, options: CallOptions, streams = false): Omit<SendingPolicy, 'changes'> => ({
     rule,
-    ...further,
+    streams,
     timeoutMs: checkedCount('timeoutMs', options.timeoutMs ?? timeoutMs),
     maxRetries: checkedCount('maxRetries', options.maxRetries ?? maxRetries),
     signal: options.signal,
@@ -132,16 +127,23 @@ export function createCaller(
   return {
     async call(operationId, operation, given, options = {}) {
       const request = sortArguments(operation, given);
+      const accept = accepted[operation.answers];
       const idempotencyKey = operation.method === 'POST' ? keyOf(options) : undefined;
-      const common = headersOf(accepted[operation.answers], options, idempotencyKey);
+      const common = {
+        ...checkedFurtherHeaders(options.headers),
+        accept,
+        ...requestIdHeader(options),
+        ...(idempotencyKey !== undefined && { [keyHeader]: idempotencyKey }),
+      };
+      const rule = idempotencyKey === undefined ? operation.retry : 'safe';
       const call = { operationId, method: operation.method, path: pathOf(request) };
-      const policy = policyOf(call, idempotencyKey === undefined ? operation.retry : 'safe', options, {
+      const policy = {
+        ...policyOf(rule, call, options, operation.answers === 'stream'),
         changes: changes({ ...request, scope: operation.scope }),
         idempotencyKey,
-        streams: operation.answers === 'stream',
-      });
-      let last: IncomingResponse | undefined;
-      const send = async (outgoing: OutgoingRequest): Promise<IncomingResponse> =>
+      };
+      let last: IncomingAnswer | undefined;
+      const send = async (outgoing: OutgoingRequest): Promise<IncomingAnswer> =>
         (last = await transport({ ...outgoing, headers: { ...common, ...outgoing.headers } }, policy));
       try {
         return await resultOf({ operationId, operation, request, idempotencyKey }, send);
@@ -153,37 +155,34 @@ export function createCaller(
       const { method, path, body, headers: given = {} } = checkedRequest(request);
       const ownKey = Object.entries(given).find(([name]) => name.toLowerCase() === keyHeader)?.[1];
       const idempotencyKey = method === 'POST' ? (ownKey ?? keyOf(options)) : undefined;
-      const headers = { ...headersOf('application/json', options, ownKey === undefined ? idempotencyKey : undefined), ...given };
+      const further = { ...(idempotencyKey !== undefined && ownKey === undefined && { [keyHeader]: idempotencyKey }), ...given };
       const call = { operationId: undefined, method, path: path.replace(/\?.*/s, '') };
-      const policy = policyOf(call, repeatableMethods.has(method) ? 'safe' : 'never', options, {
-        changes: changes({ method, body }),
-        idempotencyKey,
-        streams: false,
-      });
-      const answer = await transport({ method, path, body, headers }, policy);
+      const answer = await transport(
+        {
+          method,
+          path,
+          body,
+          headers: { ...checkedFurtherHeaders(options.headers), accept: 'application/json', ...requestIdHeader(options), ...further },
+        },
+        {
+          ...policyOf(repeatableMethods.has(method) ? 'safe' : 'never', call, options),
+          changes: changes({ method, body }),
+          idempotencyKey,
+        },
+      );
       options.onAnswer?.(informationOf(answer));
       return { ...informationOf(answer), text: answer.text };
     },
   };
 }
 
-/** The headers of a call. */
-function headersOf(accept: string, { headers, requestId }: CallOptions, idempotencyKey: string | undefined): Record<string, string> {
-  return {
-    ...checkedFurtherHeaders(headers),
-    accept,
-    ...(requestId !== undefined && { 'x-request-id': checkedHeaderValue('requestId', requestId) }),
-    ...(idempotencyKey !== undefined && { [keyHeader]: idempotencyKey }),
-  };
-}
-
 /** Sends the request of an operation and reads its response; after a repetition, it returns the true result. */
-async function resultOf(sent: Repetition, send: (request: OutgoingRequest) => Promise<IncomingResponse>): Promise<unknown> {
+async function resultOf(sent: Repetition, send: (request: OutgoingRequest) => Promise<IncomingAnswer>): Promise<unknown> {
   const { operationId, operation, request } = sent;
   const answer = await send(request);
   try {
     const mayChange = changes({ ...request, scope: operation.scope });
-    return readResponse(answer, operationId, { ...operation, changes: mayChange, idempotencyKey: sent.idempotencyKey });
+    return readAnswer(answer, operationId, { ...operation, changes: mayChange, idempotencyKey: sent.idempotencyKey });
   } catch (error) {
     if (!mayBeSettled(error, answer, operation)) throw error;
     return settleRepetition(sent, error, send);
@@ -233,6 +232,10 @@ function checkedIdempotencyKey(key: unknown): string {
 /** Read at each call, so that a `fetch` that is installed later counts. */
 const defaultFetch: Fetch = (url, init) => globalThis.fetch(url, init);
 
-function informationOf(answer: IncomingResponse): AnswerInformation {
+function requestIdHeader({ requestId }: CallOptions): Record<string, string> {
+  return requestId === undefined ? {} : { 'x-request-id': checkedHeaderValue('requestId', requestId) };
+}
+
+function informationOf(answer: IncomingAnswer): AnswerInformation {
   return { status: answer.status, headers: answer.headers, requestId: answer.headers.get('x-request-id') ?? undefined };
 }

@@ -36,7 +36,7 @@ export interface ReconciledPage {
   readonly checkpoint: string;
 }
 
-/** The position of a walk: the next page of a list. `account` is the one whose fans are read. */
+/** Where a walk is: before which page of which list. `account` is the one whose fans are read. */
 interface Position {
   readonly start: string;
   readonly begun: string;

@@ -2,27 +2,27 @@ import { AbortError, ConnectionError, TimeoutError, type ErrorDetails } from './
 import type { Observer } from './observer.ts';
 import { onAbort } from './on-abort.ts';
 import type { EndOfAttempt } from './pacing.ts';
-import { mayHaveTakenEffect, retryDelayMs, type RetryRule } from './retry.ts';
+import { mayBeDone, retryDelayMs, type RetryRule } from './retry.ts';
 import { wait } from './wait.ts';
 
 /** The part of the platform's `fetch` that this package uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** The settings of one call. */
+/** How one call is sent. */
 export interface SendingPolicy {
   readonly rule: RetryRule;
-  /** True if the request changes anything, so that its outcome may be unknown. */
+  /** Whether the request changes anything: then its outcome may be unknown. */
   readonly changes: boolean;
-  /** The timeout of each attempt, including the body, in milliseconds. */
+  /** Time for each attempt, from its start to the last byte of the answer, in milliseconds. `Infinity` for no limit. */
   readonly timeoutMs: number;
   readonly maxRetries: number;
   readonly signal: AbortSignal | undefined;
   readonly observer: Observer;
   /** Waits until the next attempt may be sent. */
   readonly pace: ((signal: AbortSignal | undefined, observer: Observer) => Promise<EndOfAttempt>) | undefined;
-  /** True for a stream: its body is not read, and the timeout ends when it begins. */
+  /** An answer that is a stream: its body is left unread, and the time is that until it begins. */
   readonly streams: boolean;
-  /** The service executes requests with the same key once. */
+  /** With which the service executes the request once, however often it is sent. */
   readonly idempotencyKey?: string | undefined;
 }
 
@@ -34,42 +34,39 @@ export interface SendableRequest {
   readonly body: string | undefined;
 }
 
-/** The last response. `mayBeRepetition` is true if an earlier attempt may have taken effect. */
+/** The last answer, and whether an attempt before it may have been done already. */
 export interface SentRequest {
   readonly response: Response;
   readonly mayBeRepetition: boolean;
 }
 
-/** No complete response. `unsent`: no connection was made, so the service did not receive the request. */
-interface NoResponse {
+/** No whole answer. `unsent`: no connection was made, so the service knows nothing of the request. */
+interface NoAnswer {
   readonly message: string;
   readonly cause?: unknown;
   readonly isTimeout: boolean;
   readonly unsent: boolean;
 }
 
-/** The longest time of a timer. */
+/** The longest time that a timer keeps. */
 const longestTimerMs = 2 ** 31 - 1;
 
 /**
- * Sends a request, and retries it by the policy. An attempt includes the body, so that a response that breaks off is a failed attempt.
- * Redirects are not followed: they would turn a POST into a GET, and send the key to another host.
+ * Sends a request as the policy says. The answer is read to its end within the attempt, so that an answer that breaks off is an attempt that
+ * failed. Redirects are not followed: they would turn a POST into a GET and carry the key elsewhere.
  */
 export async function sendRepeatedly(send: Fetch, policy: SendingPolicy, { url, ...request }: SendableRequest): Promise<SentRequest> {
   const init: RequestInit = { ...request, redirect: 'manual' };
   const what = `${request.method} ${url}`;
   const { signal, idempotencyKey, observer, changes } = policy;
   let mayBeRepetition = false;
-  const throwIfAborted = (mayBeSent: boolean): void => {
-    if (signal?.aborted) throw new AbortError(what, signal, { outcomeUnknown: changes && mayBeSent, idempotencyKey });
-  };
   for (let retriesMade = 0; ; retriesMade += 1) {
-    throwIfAborted(mayBeRepetition);
+    if (signal?.aborted) throw new AbortError(what, signal, { outcomeUnknown: changes && mayBeRepetition, idempotencyKey });
     const ended = await policy.pace?.(signal, observer);
-    let outcome: Response | NoResponse | undefined;
+    let outcome: Response | NoAnswer | undefined;
     let startedAt: number;
     try {
-      throwIfAborted(mayBeRepetition);
+      if (signal?.aborted) throw new AbortError(what, signal, { outcomeUnknown: changes && mayBeRepetition, idempotencyKey });
       observer.request(retriesMade + 1);
       startedAt = performance.now();
       if (retriesMade > 0) request.headers.set('x-retry-count', String(retriesMade));
@@ -86,31 +83,33 @@ export async function sendRepeatedly(send: Fetch, policy: SendingPolicy, { url, 
       requestId: headers?.get('x-request-id') ?? undefined,
       durationMs: performance.now() - startedAt,
     });
-    if (!(outcome instanceof Response)) throwIfAborted(mayBeRepetition || !outcome.unsent);
-    const failed = { ...failureFacts(outcome), retriesMade };
+    if (signal?.aborted && !(outcome instanceof Response)) {
+      throw new AbortError(what, signal, { outcomeUnknown: changes && (mayBeRepetition || !outcome.unsent), idempotencyKey });
+    }
+    const failed = { ...factsOf(outcome), retriesMade };
     const delayMs = retryDelayMs(failed, policy.rule, policy.maxRetries);
     if (delayMs === null) {
       if (failed.status === null || failed.status >= 500) observer.failed(failed.status);
       if (outcome instanceof Response) return { response: outcome, mayBeRepetition };
-      const outcomeUnknown = changes && (mayBeRepetition || mayHaveTakenEffect(failed));
+      const outcomeUnknown = changes && (mayBeRepetition || mayBeDone(failed));
       throw errorOf(outcome, policy.timeoutMs, retriesMade + 1, { outcomeUnknown, idempotencyKey });
     }
-    mayBeRepetition ||= mayHaveTakenEffect(failed);
+    mayBeRepetition ||= mayBeDone(failed);
     observer.retry({ status: failed.status, delayMs, retriesMade });
     await wait(delayMs, signal);
   }
 }
 
-/** Makes one attempt, and returns the complete response or the failure. */
+/** One attempt: the whole answer, or what prevented it, such as the caller's own abort. */
 async function attempt(
   send: Fetch,
   url: string,
   init: RequestInit,
   { timeoutMs, signal, streams }: SendingPolicy,
-): Promise<Response | NoResponse> {
+): Promise<Response | NoAnswer> {
   const controller = new AbortController();
   let timedOut = false;
-  let isStreaming = false;
+  let goesOn = false;
   const end = (): void => {
     timedOut = true;
     controller.abort();
@@ -119,21 +118,21 @@ async function attempt(
   const release = onAbort(signal, () => controller.abort());
   try {
     const response = await send(url, { ...init, signal: controller.signal });
-    isStreaming = streams && response.ok && response.body !== null;
-    if (!isStreaming) return await readWhole(response);
-    return copyOf(withEndCallback(response.body!, release), response);
+    goesOn = streams && response.ok && response.body !== null;
+    if (!goesOn) return await readWhole(response);
+    return ownResponse(untilItsEnd(response.body!, release), response);
   } catch (error) {
     const what = `${init.method} ${url}`;
     if (timedOut) return { message: `${what}: no answer within ${timeoutMs} ms`, isTimeout: true, unsent: false };
     return { message: `${what}: ${describe(error)}`, cause: error, isTimeout: false, unsent: isUnsent(error) };
   } finally {
     clearTimeout(timer);
-    if (!isStreaming) release();
+    if (!goesOn) release();
   }
 }
 
-/** A stream that calls a function when it ends, breaks off or is cancelled. */
-function withEndCallback(body: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
+/** A stream with a function that runs when it ends, breaks off or is cancelled. */
+function untilItsEnd(body: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   return new ReadableStream<Uint8Array>(
     {
@@ -157,8 +156,8 @@ function withEndCallback(body: ReadableStream<Uint8Array>, onEnd: () => void): R
   );
 }
 
-/** A copy with the global `Response` class, which another `fetch`, such as undici's, does not use. */
-function copyOf(body: ConstructorParameters<typeof Response>[0], { status, headers }: Response): Response {
+/** A response of the platform's class: that of another `fetch`, such as undici's, is of another one. */
+function ownResponse(body: ConstructorParameters<typeof Response>[0], { status, headers }: Response): Response {
   return new Response(body, { status, headers });
 }
 
@@ -166,16 +165,16 @@ function copyOf(body: ConstructorParameters<typeof Response>[0], { status, heade
 async function readWhole(response: Response): Promise<Response> {
   const bytes = await response.arrayBuffer();
   if (response.status < 200) return response;
-  return copyOf(bytes.byteLength === 0 ? null : bytes, response);
+  return ownResponse(bytes.byteLength === 0 ? null : bytes, response);
 }
 
-function failureFacts(outcome: Response | NoResponse): { status: number | null; retryAfter: string | null; unsent: boolean } {
+function factsOf(outcome: Response | NoAnswer): { status: number | null; retryAfter: string | null; unsent: boolean } {
   if (!(outcome instanceof Response)) return { status: null, retryAfter: null, unsent: outcome.unsent };
   return { status: outcome.status, retryAfter: outcome.headers.get('retry-after'), unsent: false };
 }
 
 function errorOf(
-  { message, cause, isTimeout }: NoResponse,
+  { message, cause, isTimeout }: NoAnswer,
   timeoutMs: number,
   attempts: number,
   details: ErrorDetails,
@@ -184,13 +183,13 @@ function errorOf(
   return isTimeout ? new TimeoutError(counted, timeoutMs, details) : new ConnectionError(counted, { ...details, cause });
 }
 
-/** The reason of a failed `fetch`, which is often in its cause. */
+/** `fetch` hides the reason, such as a refused connection, in the cause of a bare "fetch failed". */
 function describe(error: unknown): string {
   const { message, cause } = Object(error) as { message?: string; cause?: { message?: string; code?: string } };
   return cause?.message || cause?.code || message || String(error);
 }
 
-/** True if DNS lookup or connect failed. */
+/** Whether the attempt ended before there was a connection: the name was not found, or nobody let the client in. */
 function isUnsent(error: unknown): boolean {
   const { cause, errors, syscall, code } = Object(error) as { cause?: unknown; errors?: unknown; syscall?: unknown; code?: unknown };
   if (syscall === 'connect' || syscall === 'getaddrinfo' || code === 'UND_ERR_CONNECT_TIMEOUT') return true;

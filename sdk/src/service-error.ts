@@ -2,7 +2,7 @@
 export type ErrorKind =
   'problem' | 'connection' | 'timeout' | 'aborted' | 'unexpected_response' | 'invalid_argument' | 'webhook_verification';
 
-/** The facts of a failed call. */
+/** What an error says of the call that failed. */
 export type CallFacts = Partial<
   Pick<ServiceError, 'cause' | 'headers' | 'requestId' | 'retryAfterMs' | 'outcomeUnknown' | 'idempotencyKey'>
 >;

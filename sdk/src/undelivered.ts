@@ -2,7 +2,7 @@ import type { Client } from './client.ts';
 import { InvalidArgumentError } from './errors.ts';
 import type { Fact, FactType } from './reconcile.ts';
 
-/** The most values of a filter. */
+/** How many values a filter takes. */
 const filterValues = 50;
 
 type Recorded = Awaited<ReturnType<Client['events']['list']>>['data'][number];

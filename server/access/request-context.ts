@@ -2,7 +2,7 @@ import type { OperationContexts } from '../../generated/interfaces/index.ts';
 import type { OperationId } from '../../generated/operations.ts';
 import type { OperatorModels } from '../orm/operator-models.ts';
 import type { Author } from './audit/author.ts';
-import type { Answering } from './idempotency/answering.ts';
+import type { Idempotency } from './idempotency/idempotency.ts';
 import type { ScopedModels } from './scope/scoped-models.ts';
 
 /** A released version of the API. */
@@ -23,37 +23,35 @@ export interface KeyIdentity {
   readonly expiresAt: Date | null;
 }
 
-/** The context of handlers of open operations. */
-export interface OpenContext {
-  /** Path without query: the links of a page are relative to it. */
+interface HandlerContext {
+  /** Without query. Cursors are bound to it, and the links of a page are relative to it. */
   readonly path: string;
+  setHeader(name: string, value: string): void;
+}
+
+interface AuthoredContext extends HandlerContext {
+  readonly author: Author;
+  readonly idempotency: Idempotency;
+}
+
+/** The context of handlers of open operations. */
+export interface OpenContext extends HandlerContext {
   /** The media type that the caller's `Accept` prefers; the first one if it accepts none or any. */
   preferred<Type extends string>(types: readonly [Type, ...Type[]]): Type;
-  setHeader(name: string, value: string): void;
 }
 
 /** The context of handlers of operations with an API key. */
-export interface RequestContext {
-  /** Path without query: cursors are bound to it. */
-  readonly path: string;
+export interface RequestContext extends AuthoredContext {
   readonly release: Release;
   readonly agency: { readonly id: string; readonly name: string };
   readonly key: KeyIdentity;
-  readonly author: Author;
-  readonly answering: Answering;
   readonly data: ScopedModels;
-  setHeader(name: string, value: string): void;
 }
 
 /** The context of handlers of operators' operations. */
-export interface OperatorContext {
-  /** Path without query: cursors are bound to it. */
-  readonly path: string;
+export interface OperatorContext extends AuthoredContext {
   readonly accept: string | undefined;
-  readonly author: Author;
-  readonly answering: Answering;
   readonly data: OperatorModels;
-  setHeader(name: string, value: string): void;
 }
 
 export interface Contexts {

@@ -3,7 +3,7 @@ import { ApiKeyFormat } from '../access/keys/api-keys.ts';
 import { KeyUses } from '../access/keys/key-uses.ts';
 import { PortalLinks } from '../access/keys/portal-links.ts';
 import { UncheckedKeys } from '../access/keys/unchecked-keys.ts';
-import { ScopedModels, type DataWithin } from '../access/scope/scoped-models.ts';
+import { ScopedModels, type ScopedDataFactory } from '../access/scope/scoped-models.ts';
 import { ScopedStatements } from '../access/scope/scoped-statements.ts';
 import { parseRanges } from '../entities/destination-ranges.ts';
 import { installationFiller } from '../config/installation.ts';
@@ -29,8 +29,8 @@ export async function openCore({
   const keyring = new Keyring(encryptionKeys.current, encryptionKeys.previous);
   const pools = await openPools({ config, databaseUrl, log, replicaLateAfterMs, tracing });
   const statements = new ScopedStatements();
-  const dataWithin =
-    (database: ModelDatabase): DataWithin =>
+  const scopedDataFor =
+    (database: ModelDatabase): ScopedDataFactory =>
     (tenantScope, positions, gone) =>
       new ScopedModels(database, statements, tenantScope, positions, gone);
   return {
@@ -43,8 +43,8 @@ export async function openCore({
     keyring,
     cursors: new Cursors(...keyring.cursorKeys),
     pools,
-    dataWithin: dataWithin(pools.api),
-    operatorDataWithin: dataWithin(pools.operator),
+    scopedDataFor: scopedDataFor(pools.api),
+    operatorScopedDataFor: scopedDataFor(pools.operator),
     operatorData: new OperatorModels(pools.operator),
     destinations: { devRanges: parseRanges(config.devDestinations) },
     keyFormat: new ApiKeyFormat(config.formerBrand),

@@ -54,7 +54,7 @@ function openDeliverer(
 
 export function composeDeliveryHalf(core: Core, options: DeliveryOptions): DeliveryHalf {
   const { config, log, metrics, pools, tracing } = core;
-  const listenerStreams = new ListenerStreams({ within: core.dataWithin, log, renewalMs: options.times?.listenerRenewalMs });
+  const listenerStreams = new ListenerStreams({ scopedSql: core.scopedDataFor, log, renewalMs: options.times?.listenerRenewalMs });
   const notificationHandlers: NotificationHandlers = new Map([[attemptsChannel, (id) => listenerStreams.onNotification(id)]]);
   if (config.role === 'api') {
     // A deliverer has its own notification listener.

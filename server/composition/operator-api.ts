@@ -6,7 +6,7 @@ import { ConsoleAuthentication } from '../http/console/console-authentication.ts
 import { FairShare } from '../http/fairness/fair-share.ts';
 import { ingestionShareOptions } from '../http/fairness/fair-share-options.ts';
 import { operatorApp } from '../http/operator-app.ts';
-import { OperatorAuthenticator } from '../http/steps/authenticate-operator.ts';
+import { operatorAuthenticator } from '../http/steps/authenticate-operator.ts';
 import { IngestionLog } from '../ingestion/ingestion-log.ts';
 import { Ingestor } from '../ingestion/ingestor.ts';
 import { expositionOf } from '../metrics/exposition.ts';
@@ -32,14 +32,14 @@ function composeAuthentication(
   { config, pools, operatorData }: Core,
   { operatorToken, operatorTries = limits.operatorTries, siblings }: OperatorApiOptions,
 ): ConsoleAuthentication {
-  const authenticator = new OperatorAuthenticator({
+  const identify = operatorAuthenticator({
     operatorToken,
     metricsToken: config.metricsToken,
     tokens: new OperatorTokens(pools.worker),
     tries: { most: operatorTries, windowMs: limits.operatorTriesSeconds * 1_000 },
     tryCounter: siblings?.tries,
   });
-  return new ConsoleAuthentication(authenticator, new OperatorSessions({ sql: pools.worker, data: operatorData, operatorToken }));
+  return new ConsoleAuthentication(identify, new OperatorSessions({ sql: pools.worker, data: operatorData, operatorToken }));
 }
 
 /** The API for operators, with their documentation, the console, and the public operations on behalf of an agency. */
@@ -57,7 +57,7 @@ export function composeOperatorApi(
   const site = new Site(siteFiles, { home: 'operator/docs', first: 'operator', showsOperators: true, fillIn });
   const ingestionShare = new FairShare(ingestionShareOptions(config.cores), activeAgencies);
   const controller = withDependencies(operator, {
-    within: core.operatorDataWithin,
+    scopedDataFor: core.operatorScopedDataFor,
     cursors: core.cursors,
     keyring,
     outbox,

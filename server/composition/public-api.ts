@@ -39,7 +39,7 @@ export function composePublicApi(
   { times }: Pick<ServiceOptions, 'times'>,
 ) {
   const { config, cursors, fillIn, keyFormat, keyring, pools, uncheckedKeys, portalLinks, uses } = core;
-  const live = new LiveWatch({ within: core.dataWithin, log: core.log, intervalMs: times?.liveQueryMs });
+  const live = new LiveWatch({ scopedSql: core.scopedDataFor, log: core.log, intervalMs: times?.liveQueryMs });
   const site = new Site(siteFiles, { home: 'docs', first: 'index', showsOperators: false, fillIn });
   const dependencies = {
     changelog: installedChangelog(fillIn),
@@ -74,7 +74,7 @@ export function composePublicApi(
   };
   const operations = publicOperations({
     implementations,
-    dataWithin: core.dataWithin,
+    scopedDataFor: core.scopedDataFor,
     writes: pools.writes,
     uses,
     share,

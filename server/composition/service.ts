@@ -3,7 +3,7 @@ import type { EncryptionKeys } from '../access/encryption/keyring.ts';
 import type { Config } from '../config/config.ts';
 import type { DemoKeyStore } from '../demo/demo-agency.ts';
 import type { Listener } from '../http/connection/listener.ts';
-import type { TryCounter } from '../http/fairness/login-limiter.ts';
+import type { TryCounter } from '../http/fairness/try-limit.ts';
 import type { Logger } from '../log/log.ts';
 import type { MetricFamilies } from '../metrics/exposition.ts';
 import type { ModelDatabase } from '../orm/database.ts';

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClaimedPublication } from '../../generated/models.ts';
 import type { OperatorModels } from '../orm/operator-models.ts';
 import { Problem, problems } from '../problems/problem.ts';
-import { claimPublications } from '../publications/claim.ts';
-import { reportPublication } from '../publications/report.ts';
+import { claimDuePublications } from '../publications/claim.ts';
+import { applyPublicationReport } from '../publications/report.ts';
 
 export interface DemoPosterOptions {
   readonly data: OperatorModels;
@@ -33,7 +33,7 @@ async function report(data: OperatorModels, { lease_id: leaseId, publication: { 
       ? { leaseId, status: 'failed' as const, reason: refusals[number % refusals.length]! }
       : { leaseId, status: 'published' as const };
   try {
-    await reportPublication(data, id, outcome, problems);
+    await applyPublicationReport(data, id, outcome, problems);
   } catch (error) {
     // It was deleted meanwhile, or another program reported it.
     if (!(error instanceof Problem)) throw error;
@@ -44,7 +44,7 @@ async function report(data: OperatorModels, { lease_id: leaseId, publication: { 
 export async function postDuePublications({ data, agencyId, log, everyMs = 3_000 }: DemoPosterOptions, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
-      for (const claimed of await claimPublications(data, { limit, leaseSeconds, agencyId })) await report(data, claimed);
+      for (const claimed of await claimDuePublications(data, { limit, leaseSeconds, agencyId })) await report(data, claimed);
     } catch (error) {
       log.warn({ err: error }, 'could not post due publications of the demo agency');
     }

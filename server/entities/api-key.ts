@@ -1,7 +1,7 @@
 import type { ApiKey } from '../../generated/models.ts';
 import type { Problems } from '../../generated/problems.ts';
 import type { ScopedSql } from '../database/client/sql.ts';
-import { KeyRevoked } from '../problems/key-revoked.ts';
+import { KeyRevoked } from '../problems/errors.ts';
 import { columnsOf, type Rows } from '../models/tables.ts';
 import { presenting } from './presented.ts';
 

@@ -2,8 +2,8 @@ import type { ErrorRequestHandler, Express } from 'express';
 import type { OperationRequests, OperatorImplementations } from '../../generated/interfaces/index.ts';
 import { operations, type OperationId } from '../../generated/operations.ts';
 import { operatorRoutes } from '../../generated/routes/operator.ts';
-import type { AnswerSealer } from '../access/idempotency/answer-once.ts';
-import { ownerOfOperator } from '../access/idempotency/stored-answers.ts';
+import type { ResponseSealer } from '../access/idempotency/idempotent-request.ts';
+import { ownerOfOperator } from '../access/idempotency/stored-responses.ts';
 import type { Contexts } from '../access/request-context.ts';
 import type { OperatorModels } from '../orm/operator-models.ts';
 import { Problem } from '../problems/problem.ts';
@@ -17,16 +17,16 @@ import { listenerApp, openRoute, type ListenerOptions } from './lifecycle.ts';
 import { servedFiles } from './static/served-files.ts';
 import { checkOperatorScope } from './steps/check-scope.ts';
 import { OperatorCallContext } from './steps/contexts.ts';
-import { answerOnce } from './steps/idempotency-key.ts';
+import { respondOnce } from './steps/idempotency-key.ts';
 import { operationMatcher, type PathParameters } from './steps/match-operation.ts';
-import { requestStateOf, type Call, type Matcher, type Route } from './steps/request-state.ts';
+import { requestStateOf, type Matcher, type OperationCall, type Route } from './steps/request-state.ts';
 import { responseSender } from './steps/send-response.ts';
 
 interface OperatorOperationsOptions {
   readonly implementations: OperatorImplementations<Contexts>;
   readonly streams: Streams;
   readonly data: OperatorModels;
-  readonly sealer: AnswerSealer;
+  readonly sealer: ResponseSealer;
 }
 
 export interface OperatorAppOptions
@@ -47,11 +47,11 @@ export interface OperatorAppOptions
 
 function operatorOperations({ implementations, streams, data, sealer }: OperatorOperationsOptions): Matcher {
   const send = responseSender(streams);
-  const respond = (call: Call, handle: (context: OperatorCallContext) => Promise<unknown>) => {
+  const respond = (call: OperationCall, handle: (context: OperatorCallContext) => Promise<unknown>) => {
     const { operator, pathParameters } = call.state;
     const owner = ownerOfOperator(operator!.id, pathParameters!['agency_id']);
     const to = { owner, release: null, data, sealer, present: (answer: unknown) => answer };
-    return answerOnce(to, call, (answering) => handle(new OperatorCallContext(call, operator!, data, answering)));
+    return respondOnce(to, call, (idempotency) => handle(new OperatorCallContext(call, operator!, data, idempotency)));
   };
   const routes = operatorRoutes<Contexts, Route>(implementations, {
     open: openRoute(send),

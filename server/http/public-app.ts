@@ -2,15 +2,15 @@ import type { ErrorRequestHandler, Express, Request, Response } from 'express';
 import type { OperationRequests, PublicImplementations } from '../../generated/interfaces/index.ts';
 import { operations, type Operation } from '../../generated/operations.ts';
 import { publicRoutes } from '../../generated/routes/public.ts';
-import type { AnswerSealer } from '../access/idempotency/answer-once.ts';
-import type { KeyOwner } from '../access/idempotency/stored-answers.ts';
+import type { ResponseSealer } from '../access/idempotency/idempotent-request.ts';
+import type { KeyOwner } from '../access/idempotency/stored-responses.ts';
 import { itemsOf, type KeyUses } from '../access/keys/key-uses.ts';
 import type { PortalLinks } from '../access/keys/portal-links.ts';
 import type { Contexts, Release } from '../access/request-context.ts';
-import type { DataWithin } from '../access/scope/scoped-models.ts';
+import type { ScopedDataFactory } from '../access/scope/scoped-models.ts';
 import { TenantScope } from '../access/scope/tenant-scope.ts';
 import type { AgencyWrites } from '../database/replica/agency-writes.ts';
-import { KeyRevoked } from '../problems/key-revoked.ts';
+import { KeyRevoked } from '../problems/errors.ts';
 import { Problem } from '../problems/problem.ts';
 import { responseForm } from '../versions/current-forms.ts';
 import { addressOf } from './connection/client-address.ts';
@@ -26,21 +26,21 @@ import type { authenticator } from './steps/authenticate.ts';
 import type { ThrottleOf } from './steps/begin-request.ts';
 import { checkScope } from './steps/check-scope.ts';
 import { KeyContext } from './steps/contexts.ts';
-import { answerOnce } from './steps/idempotency-key.ts';
+import { respondOnce } from './steps/idempotency-key.ts';
 import { operationMatcher } from './steps/match-operation.ts';
 import { removeRateLimitHeaders, setRateLimitHeaders } from './steps/rate-limit.ts';
-import { requestStateOf, type Call, type Caller, type Matcher, type Route } from './steps/request-state.ts';
+import { requestStateOf, type Caller, type Matcher, type OperationCall, type Route } from './steps/request-state.ts';
 import { responseSender, type ResponseSender } from './steps/send-response.ts';
 
 export interface PublicOperationsOptions {
   readonly implementations: PublicImplementations<Contexts>;
-  readonly dataWithin: DataWithin;
+  readonly scopedDataFor: ScopedDataFactory;
   readonly writes: AgencyWrites;
   readonly uses: Pick<KeyUses, 'count'>;
   readonly share: FairShare;
   readonly streams: Streams;
   /** Encrypts the responses that are stored for idempotency keys. */
-  readonly sealer: AnswerSealer;
+  readonly sealer: ResponseSealer;
 }
 
 export interface PublicAppOptions extends Pick<
@@ -81,21 +81,21 @@ function disconnectSignalOf(response: Response): AbortSignal {
   return gone.signal;
 }
 
-type OptionsOfKeys = Pick<PublicOperationsOptions, 'dataWithin' | 'writes' | 'uses' | 'share' | 'sealer'>;
+type OptionsOfKeys = Pick<PublicOperationsOptions, 'scopedDataFor' | 'writes' | 'uses' | 'share' | 'sealer'>;
 
 type Handle = (context: KeyContext) => Promise<unknown>;
 
 /** The response of the handler, or the one that is stored for the idempotency key. */
 async function respond(
-  { dataWithin, writes, uses, sealer }: OptionsOfKeys,
-  call: Call,
+  { scopedDataFor, writes, uses, sealer }: OptionsOfKeys,
+  call: OperationCall,
   gone: AbortSignal,
   handle: Handle,
 ): Promise<unknown> {
   const { operationId, operation } = call.route;
   const caller = call.state.caller!;
   const { agencyId, creatorIds, keyId, lastWrite, position } = caller.admission;
-  const data = dataWithin(
+  const data = scopedDataFor(
     new TenantScope(agencyId, creatorIds),
     operation.read === 'replica' ? { lastWrite, now: position } : undefined,
     operation.method === 'get' ? gone : undefined,
@@ -103,14 +103,14 @@ async function respond(
   const form = responseForm(operationId, caller.release);
   const present = (answer: unknown) => (form && typeof answer === 'object' ? form(answer as object) : answer);
   const to = { owner: ownerOf(caller), release: caller.release.date, data, sealer, present };
-  const response = await answerOnce(to, call, (answering) => handle(new KeyContext(call, caller, data, answering)));
+  const response = await respondOnce(to, call, (idempotency) => handle(new KeyContext(call, caller, data, idempotency)));
   if (operation.method !== 'get') await writes.note(agencyId);
   if (keyId !== null) uses.count(agencyId, keyId, operationId, itemsOf(response));
   return response;
 }
 
 /** Runs the handler in the agency's turn. The turn includes writing the response, because a long one costs as much to write as to read. */
-function answerInTurn(options: OptionsOfKeys, send: ResponseSender, call: Call, handle: Handle): Promise<void> {
+function answerInTurn(options: OptionsOfKeys, send: ResponseSender, call: OperationCall, handle: Handle): Promise<void> {
   const { request, response, state, route } = call;
   const { operationId, operation } = route;
   const gone = disconnectSignalOf(response);

@@ -1,7 +1,6 @@
 import { limits } from '../../generated/limits.ts';
 import type { Keyring } from '../access/encryption/keyring.ts';
-import { reencryptAnswers } from '../access/encryption/re-encrypt-answers.ts';
-import { reencryptSecrets } from '../access/encryption/re-encrypt-secrets.ts';
+import { reencryptResponses, reencryptSecrets } from '../access/encryption/re-encrypt.ts';
 import { removeIdleRateWindows } from '../access/keys/idle-rate-windows.ts';
 import { endEndpointsOfExpiredLinks } from '../access/keys/link-endpoints.ts';
 import { endListeners } from '../access/listener-endpoints.ts';
@@ -107,7 +106,7 @@ export function jobTasks(dependencies: TaskDependencies): JobTask[] {
       runsAtStart: true,
       async run(_payload, signal) {
         const count = await reencryptSecrets(sql, keyring, signal);
-        await reencryptAnswers(sql, keyring, signal);
+        await reencryptResponses(sql, keyring, signal);
         if (count > 0) log.info({ endpoints: count, keyId: keyring.keyIds.current }, 're-encrypted signing secrets with the current key');
       },
     },

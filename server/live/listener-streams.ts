@@ -11,7 +11,7 @@ import { qualifiedColumns } from '../entities/qualified-columns.ts';
 import { presented } from '../entities/presented.ts';
 
 export interface ListenerStreamsOptions {
-  readonly within: (tenantScope: TenantScope) => ScopedSql;
+  readonly scopedSql: (tenantScope: TenantScope) => ScopedSql;
   readonly log: { warn(fields: object, message: string): void };
   /** The interval between renewals of a stream. */
   readonly renewalMs?: number | undefined;
@@ -103,7 +103,7 @@ export class ListenerStreams {
     const stream: Stream = {
       id: randomUUID(),
       endpointId,
-      sql: this.#options.within(tenantScope),
+      sql: this.#options.scopedSql(tenantScope),
       reader,
       state: '',
       isOpen: true,

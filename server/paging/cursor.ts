@@ -10,7 +10,7 @@ export interface CursorScope {
 }
 
 /** The sort key of a page's last row, and an addition of the pager. */
-export type Position = readonly (string | number)[];
+export type CursorPosition = readonly (string | number)[];
 
 const macBytes = 16;
 
@@ -22,18 +22,18 @@ export class Cursors {
     this.#keys = keys;
   }
 
-  encode(scope: CursorScope, position: Position): string {
+  encode(scope: CursorScope, position: CursorPosition): string {
     const body = Buffer.from(JSON.stringify(position), 'utf8');
     return Buffer.concat([macOf(this.#keys[0], scope, body), body]).toString('base64url');
   }
 
   /** Undefined for a cursor that was not created for this scope. */
-  decode(scope: CursorScope, cursor: string): Position | undefined {
+  decode(scope: CursorScope, cursor: string): CursorPosition | undefined {
     const bytes = strictBytes(cursor, 'base64url');
     if (!bytes || bytes.length <= macBytes) return undefined;
     const body = bytes.subarray(macBytes);
     const isOurs = this.#keys.some((key) => timingSafeEqual(bytes.subarray(0, macBytes), macOf(key, scope, body)));
-    return isOurs ? (JSON.parse(body.toString('utf8')) as Position) : undefined;
+    return isOurs ? (JSON.parse(body.toString('utf8')) as CursorPosition) : undefined;
   }
 }
 

@@ -1,8 +1,6 @@
-import { KeyRevoked } from './key-revoked.ts';
+import { KeyRevoked, SecretUnreadable, Throttled } from './errors.ts';
 import { Problem } from './problem.ts';
-import { SecretUnreadable } from './secret-unreadable.ts';
 import { chainOf, shortageOf } from './shortage.ts';
-import { Throttled } from './throttled.ts';
 
 /** SQLSTATE classes and codes of an unavailable database. */
 const unavailableStates = /^(08|28|3D|53|57P0|57014|58|40001|40P01|55P03|25006|25P03|25P04|XX000)/;

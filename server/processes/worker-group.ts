@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { collectDefaultMetrics, Counter, Registry } from 'prom-client';
 import { limits } from '../../generated/limits.ts';
 import type { Siblings } from '../composition/service.ts';
-import { TryWindows } from '../http/fairness/login-limiter.ts';
+import { TryWindows } from '../http/fairness/try-limit.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 import type { Logger } from '../log/log.ts';
 import type { MetricFamilies } from '../metrics/exposition.ts';

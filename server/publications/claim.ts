@@ -11,7 +11,7 @@ export interface Claim {
 }
 
 /** Leases due publications, the oldest first. Parallel claims skip the rows of each other. */
-export async function claimPublications(sql: Sql, { limit, leaseSeconds, agencyId }: Claim): Promise<ClaimedPublication[]> {
+export async function claimDuePublications(sql: Sql, { limit, leaseSeconds, agencyId }: Claim): Promise<ClaimedPublication[]> {
   const rows = await sql.query<PublicationRow & { agency_id: string; lease_id: string | null }>({
     text: `
       WITH due AS MATERIALIZED (

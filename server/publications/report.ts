@@ -24,7 +24,7 @@ function isSame(row: PublicationRow, { status, reason, publishedAt }: Outcome): 
 }
 
 /** Writes the outcome while its lease lasts. The same report under the same lease succeeds again, also after the end of the lease. */
-export async function reportPublication(
+export async function applyPublicationReport(
   data: Pick<OperatorModels, 'publications'>,
   id: string,
   outcome: Outcome,

@@ -16,7 +16,7 @@ export const blockHours: Readonly<Record<Dimension, readonly [longer: number, sh
 export const blocksOrigin = '1970-01-05T00:00:00Z';
 
 /** A range of a roll-up whose sums are added to a period, or subtracted if `sign` is -1. */
-export interface Span {
+export interface RollUpSpan {
   /** Index of the period. */
   readonly period: number;
   /** Length of the blocks to read; undefined for the quarter hours. */
@@ -34,7 +34,7 @@ function nearestBoundary(instantMs: number, lengthMs: number): number {
   return Math.round((instantMs - originMs) / lengthMs) * lengthMs + originMs;
 }
 
-function cover(range: Omit<Span, 'blockHours'>, lengthsHours: readonly number[]): Span[] {
+function cover(range: Omit<RollUpSpan, 'blockHours'>, lengthsHours: readonly number[]): RollUpSpan[] {
   const { period, fromMs, untilMs, sign } = range;
   const [lengthHours, ...shorter] = lengthsHours;
   if (fromMs >= untilMs) return [];
@@ -60,6 +60,6 @@ function cover(range: Omit<Span, 'blockHours'>, lengthsHours: readonly number[])
 export function coverPeriods(
   periods: readonly { readonly fromMs: number; readonly untilMs: number }[],
   lengthsHours: readonly number[],
-): Span[] {
+): RollUpSpan[] {
   return periods.flatMap(({ fromMs, untilMs }, period) => cover({ period, fromMs, untilMs, sign: 1 }, lengthsHours));
 }

@@ -1,4 +1,4 @@
-import { blockHours, coverPeriods, type Dimension, type Span } from './roll-up-blocks.ts';
+import { blockHours, coverPeriods, type Dimension, type RollUpSpan } from './roll-up-blocks.ts';
 import type { Values } from './values.ts';
 
 /** The key of the sums, in addition to the period. */
@@ -20,7 +20,7 @@ const messageFigures: readonly Figure[] = ['messages_sent_count'];
 /** A roll-up, and the spans to read from it. */
 interface Source {
   readonly table: string;
-  readonly spans: readonly Span[];
+  readonly spans: readonly RollUpSpan[];
   readonly figures: readonly Figure[];
   /** Conditions on rows `r` of a span `s`. */
   readonly conditions: readonly string[];
@@ -33,7 +33,7 @@ function dimensionOf({ key, userIds }: SumsRequest): Dimension {
   return key === 'order_type' ? 'order_type' : 'creator';
 }
 
-function within(instant: string): string[] {
+function inSpan(instant: string): string[] {
   return [`r.${instant} >= to_timestamp(s.from_seconds)`, `r.${instant} < to_timestamp(s.until_seconds)`];
 }
 
@@ -42,7 +42,7 @@ function sourcesOf(request: SumsRequest): Source[] {
   const spans = coverPeriods(request.periods, blockHours[dimension]);
   const ofQuarters = {
     spans: spans.filter((span) => span.blockHours === undefined),
-    conditions: within('quarter'),
+    conditions: inSpan('quarter'),
     columnOf: (key: Key) => key,
   };
   const sources: Source[] = [
@@ -54,7 +54,7 @@ function sourcesOf(request: SumsRequest): Source[] {
         `r.dimension = '${dimension}'`,
         'r.length_hours = s.block_hours',
         ...(dimension === 'creator' ? [`r.value = ''`] : []),
-        ...within('starts_at'),
+        ...inSpan('starts_at'),
       ],
       columnOf: (key) => (key === 'creator_id' ? key : 'value'),
     },
@@ -70,7 +70,7 @@ function sourcesOf(request: SumsRequest): Source[] {
  */
 function rowsOfSpans(source: Source, request: SumsRequest, figures: readonly Figure[], values: Values): string {
   const { key, creatorIds, userIds } = request;
-  const listOf = (type: string, valueOf: (span: Span) => number | undefined) => values.place(source.spans.map(valueOf), `${type}[]`);
+  const listOf = (type: string, valueOf: (span: RollUpSpan) => number | undefined) => values.place(source.spans.map(valueOf), `${type}[]`);
   const spans = [
     listOf('int', (span) => span.period),
     listOf('int', (span) => span.sign),

@@ -6,7 +6,7 @@ import type { ApiKeyFormat } from '../access/keys/api-keys.ts';
 import type { KeyUses } from '../access/keys/key-uses.ts';
 import type { UncheckedKeys } from '../access/keys/unchecked-keys.ts';
 import type { ContextOf } from '../access/request-context.ts';
-import type { DataWithin } from '../access/scope/scoped-models.ts';
+import type { ScopedDataFactory } from '../access/scope/scoped-models.ts';
 import type { DeliveryRequests } from '../entities/delivery-request.ts';
 import type { DestinationPolicy } from '../entities/destination.ts';
 import type { Outbox } from '../events/outbox.ts';
@@ -61,7 +61,7 @@ export interface Dependencies {
   readonly serialQueue: SerialQueue;
   readonly uncheckedKeys: Pick<UncheckedKeys, 'announce'>;
   readonly uses: Pick<KeyUses, 'write'>;
-  readonly within: DataWithin;
+  readonly scopedDataFor: ScopedDataFactory;
 }
 
 export type Handler<Id extends OperationId, Used extends keyof Dependencies = never> = (

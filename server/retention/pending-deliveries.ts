@@ -110,7 +110,7 @@ async function disableFullest(sql: TransactingSql, agencyId: string, allowed: nu
       const { id, status } = endpoint;
       const counted = { pending_count: full.find((one) => one.id === id)!.count, allowed };
       const details = { members: ['status'], status, ...presentDisabled(endpoint), ...counted };
-      await audit(transaction, agencyId, author, { ...auditedEndpoint('endpoint.changed', endpoint), details });
+      await audit(transaction, agencyId, author, auditedEndpoint('endpoint.changed', endpoint, details));
     }
     return disabled.map(({ id }) => ({ agency_id: agencyId, endpoint_id: id }));
   });

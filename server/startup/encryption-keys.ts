@@ -1,10 +1,10 @@
-import { KeyWrapper } from '../access/encryption/key-wrapper.ts';
 import type { EncryptionKeys } from '../access/encryption/keyring.ts';
+import { unwrapKey } from '../access/encryption/wrapped-keys.ts';
 import { ConfigError, keyOf, type Config } from '../config/config.ts';
 import { readSmallFile, UnreadableFile } from '../lib/read-small-file.ts';
 
-/** The wrapper with the key of a file. */
-export function wrapperOf(path: string): KeyWrapper {
+/** The key in a file. */
+export function readWrappingKey(path: string): Buffer {
   const accepted = 'a file with the base64 form of 32 bytes, as `openssl rand -base64 32` prints it';
   let text: string;
   try {
@@ -15,26 +15,29 @@ export function wrapperOf(path: string): KeyWrapper {
   }
   const key = keyOf(text);
   if (!key) throw new ConfigError('ENCRYPTION_KEY_WRAPPING_FILE', `has a key that is not valid in ${path}`, accepted);
-  return new KeyWrapper(key);
+  return key;
 }
 
 /** The configured keys, unwrapped if necessary; without one, the key of `makeKey`. */
-export async function openEncryptionKeys(
+export function openEncryptionKeys(
   { encryptionKey, encryptionKeysPrevious, encryptionKeyWrappingFile }: Config,
   makeKey: () => Buffer,
-): Promise<EncryptionKeys> {
+): EncryptionKeys {
   if (!encryptionKeyWrappingFile || !encryptionKey) return { current: encryptionKey ?? makeKey(), previous: encryptionKeysPrevious };
-  const wrapper = wrapperOf(encryptionKeyWrappingFile);
-  const unwrap = (variable: string) => async (wrapped: Buffer) =>
-    wrapper.unwrap(wrapped).catch(() => {
+  const wrappingKey = readWrappingKey(encryptionKeyWrappingFile);
+  const unwrap = (variable: string) => (wrapped: Buffer) => {
+    try {
+      return unwrapKey(wrappingKey, wrapped);
+    } catch {
       throw new ConfigError(
         variable,
         'has a key that the key in ENCRYPTION_KEY_WRAPPING_FILE cannot unwrap',
         'what `npm run wrap-key` printed with it',
       );
-    });
+    }
+  };
   return {
-    current: await unwrap('ENCRYPTION_KEY')(encryptionKey),
-    previous: await Promise.all(encryptionKeysPrevious.map(unwrap('ENCRYPTION_KEYS_PREVIOUS'))),
+    current: unwrap('ENCRYPTION_KEY')(encryptionKey),
+    previous: encryptionKeysPrevious.map(unwrap('ENCRYPTION_KEYS_PREVIOUS')),
   };
 }

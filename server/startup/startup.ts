@@ -71,7 +71,7 @@ export class Startup {
 
   async prepare(signal: AbortSignal): Promise<Prepared> {
     const config = this.#config;
-    const encryptionKeys = await openEncryptionKeys(config, () => this.#dataDir.encryptionKey());
+    const encryptionKeys = openEncryptionKeys(config, () => this.#dataDir.encryptionKey());
     const databaseUrl = await this.#openDatabase(signal);
     signal.throwIfAborted();
     await requireConnections(databaseUrl, config);

@@ -101,7 +101,7 @@ describe('the audit log', () => {
     );
     await rows('ANALYZE audit_log');
     const reach = new TenantScope(agency.id, []);
-    const { text, values = [] } = new ScopedStatements().within(reach, {
+    const { text, values = [] } = new ScopedStatements().addScope(reach, {
       text: auditEntries('{audit_log}'),
       values: [lastId, null, null, null, 51],
     });

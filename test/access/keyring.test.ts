@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { Keyring } from '../../server/access/encryption/keyring.ts';
-import { SecretUnreadable } from '../../server/problems/secret-unreadable.ts';
+import { SecretUnreadable } from '../../server/problems/errors.ts';
 import { Cursors } from '../../server/paging/cursor.ts';
 
 const encryptionKey = randomBytes(32);

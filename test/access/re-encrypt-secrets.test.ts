@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Keyring } from '../../server/access/encryption/keyring.ts';
-import { reencryptSecrets } from '../../server/access/encryption/re-encrypt-secrets.ts';
+import { reencryptSecrets } from '../../server/access/encryption/re-encrypt.ts';
 import { placeOfSecrets } from '../../server/entities/signing-secret.ts';
 import { sharedService, type TestAgency, type TestService } from '../support/service.ts';
 

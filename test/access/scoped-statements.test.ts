@@ -7,7 +7,7 @@ import { TenantScope } from '../../server/access/scope/tenant-scope.ts';
 const statements = new ScopedStatements();
 const whole = new TenantScope('agency', []);
 const limited = new TenantScope('agency', ['creator']);
-const bind = (text: string, scope = whole, values: readonly unknown[] = []) => statements.within(scope, { text, values });
+const bind = (text: string, scope = whole, values: readonly unknown[] = []) => statements.addScope(scope, { text, values });
 
 describe('a statement is bound to', () => {
   test('the agency, behind its own values', () => {
@@ -59,7 +59,7 @@ describe('a statement is bound to', () => {
 
 test('a bounded number of forms is cached, the latest used, and none has the name of another', () => {
   const many = new ScopedStatements();
-  const nameOf = (index: number) => many.within(whole, { text: `SELECT ${index} FROM {tags} t` }).name;
+  const nameOf = (index: number) => many.addScope(whole, { text: `SELECT ${index} FROM {tags} t` }).name;
   const names = Array.from({ length: 400 }, (_, index) => nameOf(index));
   expect(nameOf(7)).toBe(names[7]);
   const later = Array.from({ length: 399 }, (_, index) => nameOf(400 + index));
@@ -68,7 +68,7 @@ test('a bounded number of forms is cached, the latest used, and none has the nam
   const again = nameOf(8);
   expect([...names, ...later]).not.toContain(again);
   expect(nameOf(8)).toBe(again);
-  expect(new ScopedStatements().within(whole, { text: 'SELECT 500 FROM {tags} t' }).name).toBe('scoped 0');
+  expect(new ScopedStatements().addScope(whole, { text: 'SELECT 500 FROM {tags} t' }).name).toBe('scoped 0');
 });
 
 describe('a statement is refused', () => {

@@ -152,9 +152,9 @@ describe.skipIf(missing)(`over a coordinator and two workers${missing ? `: left 
 
     test.each(reads)('of GET %s reads one part of one worker', async (path) => {
       const statements: Statement[] = [];
-      const { within } = ScopedStatements.prototype;
-      const spy = vi.spyOn(ScopedStatements.prototype, 'within').mockImplementation(function (this: ScopedStatements, reach, statement) {
-        const bound = within.call(this, reach, statement);
+      const { addScope } = ScopedStatements.prototype;
+      const spy = vi.spyOn(ScopedStatements.prototype, 'addScope').mockImplementation(function (this: ScopedStatements, reach, statement) {
+        const bound = addScope.call(this, reach, statement);
         statements.push(bound);
         return bound;
       });

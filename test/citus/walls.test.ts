@@ -155,7 +155,7 @@ describe.skipIf(!citusUrls)('tables on workers', () => {
       for (const { id } of agencies) {
         const limitedTo = async (creatorIds: string[]) => {
           const statement = { text: `SELECT agency_id, creator_id FROM {${table}} AS t` };
-          return ownersOf(await api.query<Owned>(statements.within(new TenantScope(id, creatorIds), statement)));
+          return ownersOf(await api.query<Owned>(statements.addScope(new TenantScope(id, creatorIds), statement)));
         };
         expect(await limitedTo([]), table).toEqual([`${id} c1`, `${id} c2`]);
         expect(await limitedTo(['c2']), table).toEqual([`${id} c2`]);

@@ -14,7 +14,7 @@ import { SequelizePool } from '../../server/orm/sequelize-pool.ts';
 import { Replica } from '../../server/database/replica/replica.ts';
 import { readRoles, type Roles } from '../../server/database/client/roles.ts';
 import type { RowScope, Sql } from '../../server/database/client/sql.ts';
-import { reencryptSecrets } from '../../server/access/encryption/re-encrypt-secrets.ts';
+import { reencryptSecrets } from '../../server/access/encryption/re-encrypt.ts';
 import { placeOfSecrets } from '../../server/entities/signing-secret.ts';
 import { prepareDatabase, refusalOf } from '../../server/startup/prepare-database.ts';
 import { removeOldAccessRecords } from '../../server/retention/access-records.ts';

@@ -47,7 +47,7 @@ const statements = new ScopedStatements();
 async function prepareRequest(title: string, ask: (sql: ScopedSql) => Promise<unknown>): Promise<void> {
   const tenantScope = new TenantScope(rig.agencyId, []);
   const query = async (scoped: Statement) => {
-    const statement = statements.within(tenantScope, scoped);
+    const statement = statements.addScope(tenantScope, scoped);
     if (!executing.has(title)) executing.set(title, execution(statement.name!, statement.values!));
     return rowsOf<any>(requests, statement);
   };

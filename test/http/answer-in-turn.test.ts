@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { Request, Response } from 'express';
 import { expect, test } from 'vitest';
 import { publicOperations, type PublicOperationsOptions } from '../../server/http/public-app.ts';
-import type { Call } from '../../server/http/steps/request-state.ts';
+import type { OperationCall } from '../../server/http/steps/request-state.ts';
 
 test('the answer is written in the turn of its request, and nothing of it where the turn never comes', async () => {
   const steps: string[] = [];
@@ -10,7 +10,7 @@ test('the answer is written in the turn of its request, and nothing of it where 
   const take = { isTaken: true };
   const match = publicOperations({
     implementations: new Proxy({}, { get: () => new Proxy({}, { get: () => handler }) }) as PublicOperationsOptions['implementations'],
-    dataWithin: () => ({}),
+    scopedDataFor: () => ({}),
     uses: { count: () => undefined },
     share: {
       async run(_work: object, _gone: AbortSignal, action: () => Promise<void>) {
@@ -26,7 +26,7 @@ test('the answer is written in the turn of its request, and nothing of it where 
   const admission = { agencyId: 'a', keyId: 'k', creatorIds: [], scopes: [] };
   const caller = { release: { name: 'Amethyste', date: '2026-07-06' }, actor: { kind: 'key', id: 'k', name: '' }, admission };
   const request = { url: '/v1/me', path: '/v1/me', method: 'GET', headers: {} } as Request;
-  const call = { request, response: response as unknown as Response, state: { caller }, route, input: {} } as unknown as Call;
+  const call = { request, response: response as unknown as Response, state: { caller }, route, input: {} } as unknown as OperationCall;
 
   await route!.answer(call);
   expect(steps).toEqual(['begun', 'handled', 'sent', 'ended']);

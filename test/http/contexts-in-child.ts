@@ -2,9 +2,9 @@ import { constants, PerformanceObserver } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
 import { getHeapSpaceStatistics } from 'node:v8';
 import type { ScopedModels } from '../../server/access/scope/scoped-models.ts';
-import { answeringWithoutKey } from '../../server/access/idempotency/answering.ts';
+import { withoutIdempotencyKey } from '../../server/access/idempotency/idempotency.ts';
 import { KeyContext, OpenCallContext } from '../../server/http/steps/contexts.ts';
-import type { Call, Caller } from '../../server/http/steps/request-state.ts';
+import type { OperationCall, Caller } from '../../server/http/steps/request-state.ts';
 
 /** Makes the contexts of requests, 20 of which are served at a time, and prints how much collections of young objects have made old. */
 const requests = 100_000;
@@ -17,9 +17,9 @@ const caller: Caller = {
 };
 
 /** What each request holds until it is answered. */
-function callOf(number: number): Call {
+function callOf(number: number): OperationCall {
   const request = { path: '/v1/me', parts: Array.from({ length: 100 }, (_, part) => `${number} ${part}`) };
-  return { request, response: { req: request, setHeader: () => undefined } } as unknown as Call;
+  return { request, response: { req: request, setHeader: () => undefined } } as unknown as OperationCall;
 }
 
 let collections = 0;
@@ -35,7 +35,7 @@ let made = 0;
 const open: (KeyContext | OpenCallContext)[] = [];
 for (let number = 0; number < requests; number += 1) {
   const call = callOf(number);
-  const context = number % 2 === 0 ? new KeyContext(call, caller, {} as ScopedModels, answeringWithoutKey) : new OpenCallContext(call);
+  const context = number % 2 === 0 ? new KeyContext(call, caller, {} as ScopedModels, withoutIdempotencyKey) : new OpenCallContext(call);
   context.setHeader('etag', 'x');
   open.push(context);
   if (open.length > atOnce) open.shift();

@@ -4,7 +4,7 @@ import * as operatorModule from '../../generated/routes/operator.ts';
 import * as publicModule from '../../generated/routes/public.ts';
 import { parameters } from '../../generated/validators/parameters.js';
 import type { Contexts } from '../../server/access/request-context.ts';
-import type { Call, Route } from '../../server/http/steps/request-state.ts';
+import type { OperationCall, Route } from '../../server/http/steps/request-state.ts';
 import * as contract from '../support/contract.ts';
 import { slugOf } from '../support/raw-connection.ts';
 import { startService, type Answer, type TestAgency, type TestService } from '../support/service.ts';
@@ -39,7 +39,7 @@ const withEchoes = (routes: Readonly<Record<string, Route>>, listener: Operation
       {
         operationId,
         operation,
-        answer: async ({ response, state: { pathParameters } }: Call) => void response.json({ operationId, pathParameters }),
+        answer: async ({ response, state: { pathParameters } }: OperationCall) => void response.json({ operationId, pathParameters }),
       },
     ]);
   return { ...routes, ...Object.fromEntries(echoes) };

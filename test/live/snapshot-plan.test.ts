@@ -25,7 +25,7 @@ async function prepareSnapshot(): Promise<() => Promise<number>> {
   const statements = new ScopedStatements();
   let execution = '';
   const query = async (scoped: Statement) => {
-    const statement = statements.within(tenantScope, scoped);
+    const statement = statements.addScope(tenantScope, scoped);
     execution = `EXECUTE "${statement.name}" (${statement.values!.map(literalOf).join(', ')})`;
     return rowsOf<any>(client, statement);
   };

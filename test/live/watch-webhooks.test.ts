@@ -241,7 +241,7 @@ describe('GET /v1/webhooks/live', () => {
     const endpoint = { id: randomUUID(), status: 'active', allowed_creator_ids: ['ada'], consecutive_failures: 0 };
     const rows = [{ ...endpoint, read_at: new Date(), pending_count: 0, oldest_pending_at: null, deliveries: null }];
     const live = new LiveWatch({
-      within: (tenantScope) => ({
+      scopedSql: (tenantScope) => ({
         tenantScope,
         async query<Row>() {
           queries.push({ name: [tenantScope.agencyId, ...tenantScope.creatorIds].join(' '), at: performance.now() });
@@ -304,7 +304,7 @@ describe('GET /v1/webhooks/live', () => {
     const { id: waiting } = await agency.addDelivery(id, { status: 'pending', createdAt: new Date(Date.now() - 3_600_000) });
     const reach = new TenantScope(agency.id, []);
     const live = new LiveWatch({
-      within: (within) => new ScopedModels(service.database, new ScopedStatements(), within),
+      scopedSql: (tenantScope) => new ScopedModels(service.database, new ScopedStatements(), tenantScope),
       log: { warn: (fields) => expect.unreachable(String((fields as { err: Error }).err.stack)) },
       intervalMs: 10,
     });

@@ -28,8 +28,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the checksum of a key is not verified',
     file: 'server/access/keys/api-keys.ts',
-    from: 'return checksumOf(apiKey.slice(0, -checksumLength)) === apiKey.slice(-checksumLength);',
-    to: 'return checksumOf(apiKey.slice(0, -checksumLength)) !== undefined;',
+    from: 'checksumOf(text.slice(0, -checksumLength)) === text.slice(-checksumLength);',
+    to: 'checksumOf(text.slice(0, -checksumLength)) !== undefined;',
     tests: ['test/access/api-keys.test.ts'],
   },
   {
@@ -242,7 +242,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a full last page has a next cursor',
-    file: 'server/paging/page.ts',
+    file: 'server/paging/pager.ts',
     from: 'rows.length > limit && last !== undefined',
     to: 'rows.length >= limit && last !== undefined',
     tests: ['test/lists/cursors.test.ts'],

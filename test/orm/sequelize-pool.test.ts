@@ -163,7 +163,7 @@ describe('the models of a key', () => {
     expect(await ids(limited, { [Op.or]: [{ id: 'c2' }, sql('true')] })).toEqual(['c1']);
     expect(await ids(limited, { id: ['c1', 'c2'] })).toEqual(['c1']);
     expect(await within(own).creators.row({ where: { id: '$1 {x}' }, attributes: ['name'] })).toEqual({ name: 'Dollar' });
-    await expect(ids(limited, sql('EXISTS (SELECT FROM creators)'))).rejects.toThrow('outside the reach');
+    await expect(ids(limited, sql('EXISTS (SELECT FROM creators)'))).rejects.toThrow('without its scope rule');
     expect(await within(own).creators.count({ id: { [Op.notIn]: ['c1'] } })).toBe(2);
   });
 

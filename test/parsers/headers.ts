@@ -5,7 +5,7 @@ import { ApiKeyFormat, newApiKey } from '../../server/access/keys/api-keys.ts';
 import { bearerToken } from '../../server/http/steps/authenticate.ts';
 import { acceptedCoding } from '../../server/http/steps/compress-response.ts';
 import { namesTag } from '../../server/http/steps/fixed-response.ts';
-import { mediaTypeProblem } from '../../server/http/steps/media-type.ts';
+import { mediaTypeProblem } from '../../server/http/steps/read-body.ts';
 import { preferredFormat } from '../../server/lib/metrics-format.ts';
 import { OpenCallContext } from '../../server/http/steps/contexts.ts';
 import { requestIdIn } from '../../server/http/steps/request-id.ts';

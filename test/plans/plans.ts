@@ -1,4 +1,4 @@
-import { answeringWithoutKey } from '../../server/access/idempotency/answering.ts';
+import { withoutIdempotencyKey } from '../../server/access/idempotency/idempotency.ts';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { TenantScope } from '../../server/access/scope/tenant-scope.ts';
@@ -36,7 +36,7 @@ export async function statementOf(handler: Handler, reach: TenantScope, path = '
   const query = async <Row>({ values = [] }: Statement) => [{ known: values.find(Array.isArray) }] as Row[];
   const database = { replica, query, hasReplicas: true, models } as unknown as ModelDatabase;
   const data = new ScopedModels(database, new ScopedStatements(), reach, { lastWrite: 0, now: 0 });
-  await handler({ ...problems, path, data, answering: answeringWithoutKey } as AnyContext).catch(() => undefined);
+  await handler({ ...problems, path, data, idempotency: withoutIdempotencyKey } as AnyContext).catch(() => undefined);
   if (statements.length !== 1) throw new Error(`the handler read with ${statements.length} statements`);
   return statements[0]!;
 }

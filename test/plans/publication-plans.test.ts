@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Sql, Statement } from '../../server/database/client/sql.ts';
 import type { ModelDatabase } from '../../server/orm/database.ts';
 import { OperatorModels } from '../../server/orm/operator-models.ts';
-import { claimPublications } from '../../server/publications/claim.ts';
+import { claimDuePublications } from '../../server/publications/claim.ts';
 import { oldestUnclaimedSeconds } from '../../server/publications/due.ts';
 import { problems } from '../../server/problems/problem.ts';
-import { reportPublication } from '../../server/publications/report.ts';
+import { applyPublicationReport } from '../../server/publications/report.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { explain, models, planners } from './plans.ts';
 
@@ -50,7 +50,7 @@ async function statementsOf(work: (sql: Sql) => Promise<unknown>): Promise<State
 const id = '0198f0ab-62d3-7e58-b1f4-8c0a5d7e9b36';
 
 test.each(planners)('what is due is found without reading what is held, to come or over (%s)', async (planner) => {
-  const works = [(sql: Sql) => claimPublications(sql, { limit, leaseSeconds: 60 }), (sql: Sql) => oldestUnclaimedSeconds(sql)];
+  const works = [(sql: Sql) => claimDuePublications(sql, { limit, leaseSeconds: 60 }), (sql: Sql) => oldestUnclaimedSeconds(sql)];
   for (const work of works) {
     const [statement] = await statementsOf(work);
     const plan = await explain(client, statement!, planner);
@@ -64,7 +64,7 @@ test.each(planners)('what is due is found without reading what is held, to come 
 test.each(planners)('a report finds its publication by the id alone (%s)', async (planner) => {
   const statements = await statementsOf((sql) => {
     const data = new OperatorModels({ ...sql, models } as ModelDatabase);
-    return reportPublication(data, id, { leaseId: id, status: 'published' }, problems);
+    return applyPublicationReport(data, id, { leaseId: id, status: 'published' }, problems);
   });
   expect(statements).toHaveLength(2);
   for (const statement of statements) {

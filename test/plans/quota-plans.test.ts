@@ -1,4 +1,4 @@
-import { answeringWithoutKey } from '../../server/access/idempotency/answering.ts';
+import { withoutIdempotencyKey } from '../../server/access/idempotency/idempotency.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -73,7 +73,7 @@ const within = (work: (context: AnyContext) => Promise<unknown>) =>
       transaction: (inside: (transaction: Sql) => Promise<unknown>) => inside(sql),
     } as unknown as ModelDatabase;
     const data = new ScopedModels(database, new ScopedStatements(), new TenantScope(agencyId, []));
-    return work({ ...problems, data, answering: answeringWithoutKey } as AnyContext);
+    return work({ ...problems, data, idempotency: withoutIdempotencyKey } as AnyContext);
   });
 
 test.each(planners)('what a key is shown, and the place of a publication, cost a row however much there is (%s)', async (planner) => {

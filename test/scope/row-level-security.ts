@@ -36,11 +36,11 @@ export async function startWithin(walls: Standing, options: TestServiceOptions =
     for (const table of scopedTables) await service.database.query({ text: `ALTER TABLE ${table} DISABLE ROW LEVEL SECURITY` });
   }
   if (isLimitedByTexts) return service;
-  const within = vi.spyOn(ScopedStatements.prototype, 'within').mockImplementation(unlimited);
+  const addScope = vi.spyOn(ScopedStatements.prototype, 'addScope').mockImplementation(unlimited);
   return {
     ...service,
     async close() {
-      within.mockRestore();
+      addScope.mockRestore();
       await service.close();
     },
   };

@@ -19,7 +19,7 @@ function sentForms(text: string, valueCount: number): string[] {
   const whole = text.replace(partition, '$1');
   if (!isUnbound.test(whole)) return [whole];
   const values = Array<null>(valueCount).fill(null);
-  return reaches.map((reach) => new ScopedStatements().within(reach, { text: whole, values }).text);
+  return reaches.map((reach) => new ScopedStatements().addScope(reach, { text: whole, values }).text);
 }
 
 /** What is wrong with statements and the types of their rows, a line each. A test must run every call. */

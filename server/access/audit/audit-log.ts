@@ -3,7 +3,7 @@ import type { OperatorAuditAction } from '../../../generated/models.ts';
 import { lockTransactionFor } from '../../database/advisory-locks.ts';
 import type { Sql } from '../../database/client/sql.ts';
 import type { EndpointRow } from '../../entities/endpoint.ts';
-import { Throttled } from '../../problems/throttled.ts';
+import { Throttled } from '../../problems/errors.ts';
 import type { Author } from './author.ts';
 import type { ScopedTransaction } from '../scope/scoped-models.ts';
 
@@ -106,14 +106,16 @@ export function hostOf(url: string): string {
 
 export type AuditedEndpoint = Pick<EndpointRow, 'id' | 'label' | 'allowed_creator_ids'>;
 
-export function auditedEndpoint(action: AuditEntry['action'], { id, label, allowed_creator_ids: creatorIds }: AuditedEndpoint): AuditEntry {
-  return { action, subjectId: id, subjectName: label, creatorIds };
+export function auditedEndpoint(
+  action: AuditEntry['action'],
+  { id, label, allowed_creator_ids: creatorIds }: AuditedEndpoint,
+  details: object,
+): AuditEntry {
+  return { action, subjectId: id, subjectName: label, creatorIds, details: { ...details } };
 }
 
-export const deletedEndpoint = (row: AuditedEndpoint & Pick<EndpointRow, 'url'>): AuditEntry => ({
-  ...auditedEndpoint('endpoint.deleted', row),
-  details: { host: hostOf(row.url) },
-});
+export const deletedEndpoint = (row: AuditedEndpoint & Pick<EndpointRow, 'url'>): AuditEntry =>
+  auditedEndpoint('endpoint.deleted', row, { host: hostOf(row.url) });
 
 export async function auditCreatedEndpoint(
   transaction: ScopedTransaction,
@@ -122,8 +124,9 @@ export async function auditCreatedEndpoint(
   details: object = {},
 ): Promise<void> {
   const { url, enabled_event_types } = created;
-  await auditInScope(transaction, author, {
-    ...auditedEndpoint('endpoint.created', created),
-    details: { host: hostOf(url), enabled_event_types, ...details },
-  });
+  await auditInScope(
+    transaction,
+    author,
+    auditedEndpoint('endpoint.created', created, { host: hostOf(url), enabled_event_types, ...details }),
+  );
 }

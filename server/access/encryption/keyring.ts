@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { SecretUnreadable } from '../../problems/secret-unreadable.ts';
+import { SecretUnreadable } from '../../problems/errors.ts';
 
 /** The only form in which secrets are stored. */
 const version = 3;

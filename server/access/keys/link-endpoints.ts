@@ -21,7 +21,7 @@ export async function endEndpointsOfLinks(transaction: Sql, author: Author, keyI
   const rows = await transaction.query<EndpointRow & { agency_id: string }>({ text: end, values: [keyId] });
   for (const row of rows) {
     const details = { members: ['status'], status: row.status, ...presentDisabled(row), link_id: row.created_by_link_id };
-    await audit(transaction, row.agency_id, author, { ...auditedEndpoint('endpoint.changed', row), details });
+    await audit(transaction, row.agency_id, author, auditedEndpoint('endpoint.changed', row, details));
   }
   return rows.map(({ id }) => id);
 }

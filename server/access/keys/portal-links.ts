@@ -3,7 +3,7 @@ import type { PortalTheme } from '../../../generated/models.ts';
 import { limits } from '../../../generated/limits.ts';
 import { lockTransactionFor } from '../../database/advisory-locks.ts';
 import type { Sql, TransactingSql } from '../../database/client/sql.ts';
-import { Throttled } from '../../problems/throttled.ts';
+import { Throttled } from '../../problems/errors.ts';
 import { isUuid } from '../../query/uuid.ts';
 import { isWellFormed, hashApiKey, newCredential } from './api-keys.ts';
 import { audit } from '../audit/audit-log.ts';

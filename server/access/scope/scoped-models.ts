@@ -95,7 +95,7 @@ export class ScopedModels extends WithReplicatedTables {
   }
 
   async query<Row = never>(statement: Statement): Promise<Row[]> {
-    return this.#database.query<Row>(this.#within(statement));
+    return this.#database.query<Row>(this.#scoped(statement));
   }
 
   /** Reads from a replica that includes the agency's own writes and the primary's position `since`; null requires its current position. */
@@ -103,7 +103,7 @@ export class ScopedModels extends WithReplicatedTables {
     if (!this.#positions) throw new Error('the contract does not allow this operation to read from a replica');
     const { lastWrite } = this.#positions;
     const shown = lastWrite === null || since === null ? null : Math.max(lastWrite, since);
-    return this.#database.replica.query<Row>(this.#within(statement), shown);
+    return this.#database.replica.query<Row>(this.#scoped(statement), shown);
   }
 
   /** Commits when `work` resolves and rolls back when it rejects. */
@@ -113,14 +113,14 @@ export class ScopedModels extends WithReplicatedTables {
     );
   }
 
-  #within(statement: Statement): Statement {
-    const within = this.statements.within(this.tenantScope, statement);
-    return this.#gone ? { ...within, gone: this.#gone } : within;
+  #scoped(statement: Statement): Statement {
+    const scoped = this.statements.addScope(this.tenantScope, statement);
+    return this.#gone ? { ...scoped, gone: this.#gone } : scoped;
   }
 }
 
 /** The parameters of the constructor of `ScopedModels`. */
-export type DataWithin = (tenantScope: TenantScope, positions?: ReadPositions, gone?: AbortSignal) => ScopedModels;
+export type ScopedDataFactory = (tenantScope: TenantScope, positions?: ReadPositions, gone?: AbortSignal) => ScopedModels;
 
 /** The same rows in a transaction. */
 export class ScopedTransaction extends WithTables implements ScopedSqlTransaction {
@@ -135,12 +135,12 @@ export class ScopedTransaction extends WithTables implements ScopedSqlTransactio
   }
 
   async query<Row = never>(statement: Statement): Promise<Row[]> {
-    return this.#transaction.query<Row>(this.statements.within(this.tenantScope, statement));
+    return this.#transaction.query<Row>(this.statements.addScope(this.tenantScope, statement));
   }
 
   /** Runs the last statement of the transaction and commits at once; no other may follow. */
   queryLast<Row = never>(statement: Statement): Promise<Row[]> {
-    return this.#transaction.queryLast<Row>(this.statements.within(this.tenantScope, statement));
+    return this.#transaction.queryLast<Row>(this.statements.addScope(this.tenantScope, statement));
   }
 
   /** Runs after the commit, never after a rollback. */

@@ -12,9 +12,6 @@ const named = new RegExp(
   'gi',
 );
 
-/** A statement that could access rows outside the tenant scope. */
-class UnscopedStatementError extends Error {}
-
 /**
  * Refuses a statement that names a table without its rule. Rows are read from `{orders}`; an update or delete of `orders o` needs
  * `{scope orders o}` in its condition; an insert needs `{agency_id}` in its values. A table without a rule is always refused.
@@ -27,7 +24,7 @@ function refuseUnscoped(text: string): void {
       use === 'into'
         ? ruleOf(table!.toLowerCase()) !== undefined && text.includes('{agency_id}')
         : (use === 'update' || use === 'delete') && text.includes(`{scope ${table} ${alias ?? table}}`);
-    if (!isBound) throw new UnscopedStatementError(`"${table}" is used without its scope rule in: ${text}`);
+    if (!isBound) throw new Error(`"${table}" is used without its scope rule in: ${text}`);
   }
 }
 
@@ -44,11 +41,11 @@ function bind(text: string, restricted: boolean, valueCount: number): Compiled {
   const result = text.replace(/\{(scope )?(\w+)(?: (\w+))?\}/g, (_, condition: string | undefined, name: string, alias?: string) => {
     if (name === 'agency_id') return `${bound.agencyId}::uuid`;
     const rule = ruleOf(name);
-    if (!rule) throw new UnscopedStatementError(`"${name}" does not have a scope rule`);
+    if (!rule) throw new Error(`"${name}" does not have a scope rule`);
     if (condition) return rule(alias ?? name, bound, restricted);
     return `(SELECT ${columnsOf(name as TableName)} FROM ${name} WHERE ${rule(name, bound, restricted)})`;
   });
-  if (!result.includes(bound.agencyId)) throw new UnscopedStatementError(`statement is not limited to an agency: ${text}`);
+  if (!result.includes(bound.agencyId)) throw new Error(`statement is not limited to an agency: ${text}`);
   return { text: result, bindsCreators: restricted && result.includes(bound.creatorIds) };
 }
 
@@ -57,7 +54,7 @@ export class ScopedStatements {
   readonly #cached = new NamedStatements<Compiled>('scoped');
 
   /** Replaces `{orders}` by a subquery of the rows in scope, `{scope orders o}` by the condition on the alias `o`, and `{agency_id}` by the agency's id. */
-  within(tenantScope: TenantScope, statement: Statement): Statement {
+  addScope(tenantScope: TenantScope, statement: Statement): Statement {
     const { values = [], plan } = statement;
     const { isRestricted } = tenantScope;
     const form = `${isRestricted ? 'r' : 'a'}${values.length}${statement.text}`;

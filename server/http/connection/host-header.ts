@@ -9,7 +9,7 @@ type OperatorHosts = Pick<Config, 'operatorListenerUrl' | 'operatorUrl' | 'opera
 const hostForm = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d*)?$/i;
 
 /** The reason to refuse the request's Host header; undefined for none. HTTP/1.0 does not require the header. */
-export function hostComplaint(request: IncomingMessage, isOwn?: (request: IncomingMessage) => boolean): string | undefined {
+export function hostRefusal(request: IncomingMessage, isOwn?: (request: IncomingMessage) => boolean): string | undefined {
   const { rawHeaders, headers, httpVersion } = request;
   if (headers.host === undefined) return httpVersion === '1.1' ? 'The Host header is required.' : undefined;
   let count = 0;

@@ -3,10 +3,10 @@ import { Server as NetServer, type AddressInfo } from 'node:net';
 import { limits } from '../../../generated/limits.ts';
 import { Problem } from '../../problems/problem.ts';
 import { Connections } from './connections.ts';
-import { hostComplaint } from './host-header.ts';
+import { hostRefusal } from './host-header.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 import { originForm } from './request-target.ts';
-import { sendWithoutService } from '../steps/send-problem.ts';
+import { sendWithoutSteps } from '../steps/send-problem.ts';
 import { limitPipelining } from './pipeline-limiter.ts';
 
 const keepAliveTimeoutMs = 65_000;
@@ -79,9 +79,9 @@ export function listen(
   const serve = (request: IncomingMessage, response: ServerResponse) => {
     if (isEnding) response.setHeader('connection', 'close');
     request.url = originForm(request.url ?? '/');
-    const complaint = hostComplaint(request, isOwnHost);
-    if (complaint === undefined) handler(request, response);
-    else sendWithoutService(request, response, errorsBase(), new Problem('validation_failed', { detail: complaint }));
+    const refusal = hostRefusal(request, isOwnHost);
+    if (refusal === undefined) handler(request, response);
+    else sendWithoutSteps(request, response, errorsBase(), new Problem('validation_failed', { detail: refusal }));
   };
   const connections = new Connections(mostConnections);
   const server = createServer(

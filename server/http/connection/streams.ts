@@ -8,7 +8,7 @@ import { rateLimited } from '../steps/rate-limit.ts';
 
 export interface StreamsOptions {
   /** Returns the holders whose keys, tokens and sessions are still valid. */
-  readonly validHolders: <Holder extends StreamHolder>(holders: readonly Holder[]) => Promise<ReadonlySet<Holder>>;
+  readonly validHolders: <Each extends StreamHolder>(holders: readonly Each[]) => Promise<ReadonlySet<Each>>;
   readonly log: { warn(fields: object, message: string): void };
   readonly mostOfHolder?: number;
   readonly mostOfAgency?: number;
@@ -27,12 +27,12 @@ const secondsToWait = 10;
 const shareOfFree = 3;
 
 /** The holder of a stream: a key with its agency, or an operator without one. */
-interface Held extends StreamHolder {
+interface Holder extends StreamHolder {
   readonly name: string;
   readonly agencyId: string | undefined;
 }
 
-function heldOf(response: Response): Held {
+function holderOf(response: Response): Holder {
   const { admission, operator, sessionHash = null } = requestStateOf(response);
   return {
     keyId: admission?.keyId ?? null,
@@ -67,7 +67,7 @@ function endWithConnection(response: Response): void {
 export class Streams {
   readonly #options: Required<StreamsOptions>;
   /** In the order in which they were opened. */
-  readonly #open = new Map<Response, Held>();
+  readonly #open = new Map<Response, Holder>();
   #check: NodeJS.Timeout | undefined;
   #isEnding = false;
 
@@ -96,8 +96,8 @@ export class Streams {
 
   /** Throws `rate_limited` if too many streams are open. */
   send(answer: StreamAnswer, request: Request, response: Response): void {
-    const held = heldOf(response);
-    this.#checkLimits(held);
+    const holder = holderOf(response);
+    this.#checkLimits(holder);
     response.setHeader('content-type', answer.contentType);
     // A proxy that buffers responses would delay the events.
     response.setHeader('x-accel-buffering', 'no');
@@ -109,23 +109,23 @@ export class Streams {
       return;
     }
     response.flushHeaders();
-    this.#open.set(response, held);
+    this.#open.set(response, holder);
     this.#begin(answer, response);
     this.#checkAfter(this.#options.checkMs);
   }
 
-  #checkLimits({ name, agencyId }: Held): void {
+  #checkLimits({ name, agencyId }: Holder): void {
     const { mostOfHolder, mostOfAgency, most, mostOfOperators } = this.#options;
     const all = [...this.#open.values()];
-    const ofHolder = all.filter((held) => held.name === name && (held.agencyId === undefined) === (agencyId === undefined)).length;
+    const ofHolder = all.filter((holder) => holder.name === name && (holder.agencyId === undefined) === (agencyId === undefined)).length;
     if (ofHolder >= mostOfHolder) throw rateLimited(`${mostOfHolder} live streams are open.`, secondsToWait, ', or end one.');
-    const ofAgencies = all.filter((held) => held.agencyId !== undefined);
+    const ofAgencies = all.filter((holder) => holder.agencyId !== undefined);
     if (agencyId === undefined) {
       if (all.length - ofAgencies.length >= mostOfOperators)
         throw rateLimited(`${mostOfOperators} live streams of operators are open.`, secondsToWait, ', or end one.');
       return;
     }
-    const ofAgency = ofAgencies.filter((held) => held.agencyId === agencyId).length;
+    const ofAgency = ofAgencies.filter((holder) => holder.agencyId === agencyId).length;
     const free = most - ofAgencies.length;
     const allowed = Math.min(mostOfAgency, Math.max(1, Math.floor(free / shareOfFree)));
     if (ofAgency >= allowed) {
@@ -155,8 +155,8 @@ export class Streams {
     const open = [...this.#open];
     this.#check = undefined;
     try {
-      const valid = await validHolders(open.map(([, held]) => held));
-      for (const [response, held] of open) if (!valid.has(held)) response.end();
+      const valid = await validHolders(open.map(([, holder]) => holder));
+      for (const [response, holder] of open) if (!valid.has(holder)) response.end();
     } catch (error) {
       log.warn({ err: error }, 'could not check the credentials of live streams');
     }

@@ -3,14 +3,14 @@ import { limits } from '../../../generated/limits.ts';
 import type { OperatorSessions } from '../../access/operators/operator-sessions.ts';
 import { Problem } from '../../problems/problem.ts';
 import { bearerToken } from '../steps/authenticate.ts';
-import { actorOf, firstOperator, type Operator, type OperatorAuthenticator } from '../steps/authenticate-operator.ts';
+import { actorOf, firstOperator, type Operator, type operatorAuthenticator } from '../steps/authenticate-operator.ts';
 import { checkOperatorScope } from '../steps/check-scope.ts';
 import { authorOf } from '../steps/contexts.ts';
 import { noStore } from '../steps/response-headers.ts';
 import { addressOf } from '../connection/client-address.ts';
 import { requestStateOf } from '../steps/request-state.ts';
 import { notFound } from '../steps/match-operation.ts';
-import { countTry, TryWindows } from '../fairness/login-limiter.ts';
+import { countTry, TryWindows } from '../fairness/try-limit.ts';
 import { readCredential, sendSession } from './session-exchange.ts';
 
 const path = '/console/session';
@@ -40,12 +40,12 @@ function requireOwnPage({ headers }: Request): void {
 
 /** Authenticates operators by a token, or by the session at the console that replaces the token after a login. */
 export class ConsoleAuthentication {
-  readonly #authenticator: OperatorAuthenticator;
+  readonly #identify: ReturnType<typeof operatorAuthenticator>;
   readonly #sessions: OperatorSessions;
   readonly #logins = new TryWindows(logins);
 
-  constructor(authenticator: OperatorAuthenticator, sessions: OperatorSessions) {
-    this.#authenticator = authenticator;
+  constructor(identify: ReturnType<typeof operatorAuthenticator>, sessions: OperatorSessions) {
+    this.#identify = identify;
     this.#sessions = sessions;
   }
 
@@ -58,7 +58,7 @@ export class ConsoleAuthentication {
       Object.assign(state, { operator, sessionHash: this.#sessions.hashOf(secret), isAuthenticated: true });
       return;
     }
-    const operator = await this.#authenticator.identify(bearerToken(authorization), addressOf(request));
+    const operator = await this.#identify(bearerToken(authorization), addressOf(request));
     Object.assign(state, { operator, isAuthenticated: true });
   }
 
@@ -102,7 +102,7 @@ export class ConsoleAuthentication {
   async #logIn(request: Request, response: Response): Promise<void> {
     requireOwnPage(request);
     const token = await readCredential('token', 'must be an operator token', request, response);
-    const operator = await this.#authenticator.identify(token, addressOf(request));
+    const operator = await this.#identify(token, addressOf(request));
     // A session without a named token is one of OPERATOR_TOKEN.
     if (operator.id === null && operator !== firstOperator) checkOperatorScope(operator.scopes, 'all');
     await countTry(this.#logins, operator.id ?? '', `${logins.most} logins with this token were made within a minute.`);

@@ -1,9 +1,10 @@
 import type { Request } from 'express';
 import { scopes } from '../../../generated/operations.ts';
-import { findAgency } from '../../access/operators/agency-entry.ts';
 import type { Release } from '../../access/request-context.ts';
 import type { Sql } from '../../database/client/sql.ts';
+import { bytesOf, lastWrite } from '../../database/replica/agency-writes.ts';
 import { Problem } from '../../problems/problem.ts';
+import { isUuid } from '../../query/uuid.ts';
 import { actorOf } from '../steps/authenticate-operator.ts';
 import { checkOperatorScope } from '../steps/check-scope.ts';
 import type { Match } from '../steps/match-operation.ts';
@@ -24,6 +25,28 @@ export const isImpersonated = ({ path }: Request): boolean => impersonated.test(
 export function matchImpersonated({ operations }: ImpersonationOptions, { method, path }: Request): Match<Route> {
   const found = operations(method, impersonated.exec(path)![2]!);
   return found.route?.operation.access === 'open' ? { route: undefined, allow: [], nearest: () => undefined } : found;
+}
+
+/** The agency of an impersonated request. */
+interface AgencyEntry {
+  readonly agencyId: string;
+  readonly agencyName: string;
+  /** Position of the write-ahead log after the agency's last write; null if it is not known. */
+  readonly lastWrite: number | null;
+  /** Current position of the write-ahead log. */
+  readonly position: number;
+}
+
+async function findAgency(sql: Sql, agencyId: string): Promise<AgencyEntry | undefined> {
+  if (!isUuid(agencyId)) return undefined;
+  const [found] = await sql.query<AgencyEntry>({
+    name: 'enter agency',
+    text: `
+      SELECT a.id AS "agencyId", a.name AS "agencyName", ${lastWrite('a.id')} AS "lastWrite", ${bytesOf('pg_current_wal_insert_lsn()')} AS position
+        FROM agencies a WHERE a.id = $1 AND a.erased_at IS NULL`,
+    values: [agencyId],
+  });
+  return found;
 }
 
 /**

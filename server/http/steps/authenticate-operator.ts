@@ -3,7 +3,7 @@ import type { OperatorScope } from '../../../generated/operations.ts';
 import type { Actor } from '../../access/audit/author.ts';
 import { firstTokenName, metricsTokenName, type OperatorTokens } from '../../access/operators/operator-tokens.ts';
 import { Problem } from '../../problems/problem.ts';
-import { countTry, TryWindows, type TryCounter, type TryLimit } from '../fairness/login-limiter.ts';
+import { countTry, TryWindows, type TryCounter, type TryLimit } from '../fairness/try-limit.ts';
 
 export interface Operator {
   /** The id of a named token; null for a token that the service was started with. */
@@ -36,32 +36,26 @@ const metricsOperator: Operator = { id: null, name: metricsTokenName, scopes: ['
  * Identifies the operator of a token. Throws `invalid_api_key`, or `rate_limited` for an address that sent too many wrong tokens. A valid token is
  * always accepted, so the limit does not affect others who share the address.
  */
-export class OperatorAuthenticator {
-  readonly #expected: Buffer;
-  readonly #metrics: Buffer | undefined;
-  readonly #tokens: Pick<OperatorTokens, 'find'>;
-  readonly #tries: TryLimit;
-  readonly #tryCounter: TryCounter;
-
-  constructor({ operatorToken, metricsToken, tokens, tries, tryCounter }: OperatorAuthentication) {
-    this.#expected = digest(operatorToken);
-    this.#metrics = metricsToken === undefined ? undefined : digest(metricsToken);
-    this.#tokens = tokens;
-    this.#tries = tries;
-    this.#tryCounter = tryCounter ?? new TryWindows(tries);
-  }
-
-  async identify(token: string, address: string): Promise<Operator> {
+export function operatorAuthenticator({
+  operatorToken,
+  metricsToken,
+  tokens,
+  tries,
+  tryCounter = new TryWindows(tries),
+}: OperatorAuthentication) {
+  const expected = digest(operatorToken);
+  const metrics = metricsToken === undefined ? undefined : digest(metricsToken);
+  return async (token: string, address: string): Promise<Operator> => {
     const given = digest(token);
-    if (timingSafeEqual(given, this.#expected)) return firstOperator;
-    if (this.#metrics && timingSafeEqual(given, this.#metrics)) return metricsOperator;
-    const found = await this.#tokens.find(token);
+    if (timingSafeEqual(given, expected)) return firstOperator;
+    if (metrics && timingSafeEqual(given, metrics)) return metricsOperator;
+    const found = await tokens.find(token);
     if (found && !found.revoked && !found.expired) return found;
-    await countTry(this.#tryCounter, address, `${this.#tries.most} wrong operator tokens were sent from this address.`);
+    await countTry(tryCounter, address, `${tries.most} wrong operator tokens were sent from this address.`);
     throw new Problem('invalid_api_key', {
       detail: found?.expired
         ? `The operator token expired at ${found.expiresAt.toISOString()}.`
         : 'The operator token is not valid: it is mistyped, revoked, or from another installation.',
     });
-  }
+  };
 }

@@ -1,7 +1,6 @@
-import type { Request, Response } from 'express';
 import type { Problems, ProblemSlug } from '../../../generated/problems.ts';
 import type { Actor, Author } from '../../access/audit/author.ts';
-import type { Answering } from '../../access/idempotency/answering.ts';
+import type { Idempotency } from '../../access/idempotency/idempotency.ts';
 import type { KeyIdentity, OpenContext, OperatorContext, Release, RequestContext } from '../../access/request-context.ts';
 import type { ScopedModels } from '../../access/scope/scoped-models.ts';
 import type { OperatorModels } from '../../orm/operator-models.ts';
@@ -21,45 +20,36 @@ export function authorOf(actor: Actor, { request, response }: Exchange): Author 
 abstract class CallContext implements Problems<ProblemSlug> {
   readonly problem = problems.problem;
   readonly path: string;
-  readonly #response: Response;
+  protected readonly exchange: Exchange;
 
-  constructor({ request, response }: Exchange) {
-    this.path = request.path;
-    this.#response = response;
+  constructor(exchange: Exchange) {
+    this.path = exchange.request.path;
+    this.exchange = exchange;
   }
 
   setHeader(name: string, value: string): void {
-    this.#response.setHeader(name, value);
+    this.exchange.response.setHeader(name, value);
   }
 }
 
 export class OpenCallContext extends CallContext implements OpenContext {
-  readonly #request: Request;
-
-  constructor(exchange: Exchange) {
-    super(exchange);
-    this.#request = exchange.request;
-  }
-
   preferred<Type extends string>(types: readonly [Type, ...Type[]]): Type {
-    return (this.#request.accepts(...types) || types[0]) as Type;
+    return (this.exchange.request.accepts(...types) || types[0]) as Type;
   }
 }
 
 abstract class AuthoredContext extends CallContext {
-  readonly answering: Answering;
-  readonly #exchange: Exchange;
+  readonly idempotency: Idempotency;
   readonly #actor: Actor;
 
-  constructor(exchange: Exchange, actor: Actor, answering: Answering) {
+  constructor(exchange: Exchange, actor: Actor, idempotency: Idempotency) {
     super(exchange);
-    this.answering = answering;
-    this.#exchange = exchange;
+    this.idempotency = idempotency;
     this.#actor = actor;
   }
 
   get author(): Author {
-    return authorOf(this.#actor, this.#exchange);
+    return authorOf(this.#actor, this.exchange);
   }
 }
 
@@ -69,8 +59,8 @@ export class KeyContext extends AuthoredContext implements RequestContext {
   readonly key: KeyIdentity;
   readonly data: ScopedModels;
 
-  constructor(exchange: Exchange, { release, actor, admission }: Caller, data: ScopedModels, answering: Answering) {
-    super(exchange, actor, answering);
+  constructor(exchange: Exchange, { release, actor, admission }: Caller, data: ScopedModels, idempotency: Idempotency) {
+    super(exchange, actor, idempotency);
     const { agencyId, agencyName, keyId, label, prefix, scopes, expiresAt, link } = admission;
     this.release = release;
     this.agency = { id: agencyId, name: agencyName };
@@ -83,8 +73,8 @@ export class OperatorCallContext extends AuthoredContext implements OperatorCont
   readonly accept: string | undefined;
   readonly data: OperatorModels;
 
-  constructor(exchange: Exchange, operator: Operator, data: OperatorModels, answering: Answering) {
-    super(exchange, actorOf(operator), answering);
+  constructor(exchange: Exchange, operator: Operator, data: OperatorModels, idempotency: Idempotency) {
+    super(exchange, actorOf(operator), idempotency);
     this.accept = exchange.request.headers.accept;
     this.data = data;
   }

@@ -18,7 +18,7 @@ export interface Exchange {
 }
 
 /** A request that passed all steps. */
-export interface Call extends Exchange {
+export interface OperationCall extends Exchange {
   readonly route: Route;
   /** Validated parameters and body. */
   readonly input: unknown;
@@ -28,7 +28,7 @@ export interface Route {
   readonly operationId: OperationId;
   readonly operation: Operation;
   /** Runs the handler and sends its response. */
-  answer(call: Call): Promise<void>;
+  answer(call: OperationCall): Promise<void>;
 }
 
 /** Finds the route of a method and path. */

@@ -54,39 +54,36 @@ export function problemWriter(errorsBase: string, log: Logger, realm: Realm): Er
   };
 }
 
-/** Sends a problem for a request that does not reach the steps of a listener. */
-export function sendWithoutService(request: IncomingMessage, response: ServerResponse, errorsBase: string, problem: Problem): void {
-  const requestId = requestIdOf(request);
-  const body = Buffer.from(JSON.stringify(problemBody(problem, errorsBase, request.url ?? '', requestId)));
-  response.writeHead(problem.status, {
+/** The parts of a response outside the steps of a listener. */
+function withoutSteps(problem: Problem, errorsBase: string, instance: string, requestId: string) {
+  const body = Buffer.from(JSON.stringify(problemBody(problem, errorsBase, instance, requestId)));
+  const headers = {
     ...everyResponse,
     ...problem.headers,
     ...noStore,
     'content-type': problemType,
     'content-length': body.length,
     'x-request-id': requestId,
-  });
+  };
+  return { body, headers };
+}
+
+export function sendWithoutSteps(request: IncomingMessage, response: ServerResponse, errorsBase: string, problem: Problem): void {
+  const { body, headers } = withoutSteps(problem, errorsBase, request.url ?? '', requestIdOf(request));
+  response.writeHead(problem.status, headers);
   response.end(body);
 }
 
-/** Answers 503 while the service starts. */
+/** Sends 503 while the service starts. */
 export function sendUnavailable(request: IncomingMessage, response: ServerResponse, errorsBase: string, detail: string): void {
-  sendWithoutService(request, response, errorsBase, new Problem('unavailable', { detail, headers: { 'retry-after': '1' } }));
+  sendWithoutSteps(request, response, errorsBase, new Problem('unavailable', { detail, headers: { 'retry-after': '1' } }));
 }
 
 /** The whole response for a socket without a request. `instance` is empty if the target could not be read. */
 export function rawProblem(problem: Problem, errorsBase: string, instance: string, requestId: string): Buffer {
-  const body = JSON.stringify(problemBody(problem, errorsBase, instance, requestId));
-  const headers = {
-    ...everyResponse,
-    ...noStore,
-    'content-type': problemType,
-    'content-length': Buffer.byteLength(body),
-    'x-request-id': requestId,
-    connection: 'close',
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const { body, headers } = withoutSteps(problem, errorsBase, instance, requestId);
+  const lines = Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => `${name}: ${value}`);
   const head = [`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`, ...lines, '', ''].join('\r\n');
   // latin1 returns the bytes of an id as they were sent.
-  return Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(body)]);
+  return Buffer.concat([Buffer.from(head, 'latin1'), body]);
 }

@@ -4,13 +4,13 @@ import type { ValidationError } from '../../../generated/models.ts';
 import { operations, type OperationId, type ParameterDefinition } from '../../../generated/operations.ts';
 import { patternMessages } from '../../../generated/pattern-messages.ts';
 import { bodies } from '../../../generated/validators/bodies.js';
+import { readInstant } from '../../../generated/validators/instants.ts';
 import { parameters } from '../../../generated/validators/parameters.js';
 import type { Mismatch, Validator } from '../../../generated/validators/validator.ts';
 import { limits } from '../../../generated/limits.ts';
 import { Problem } from '../../problems/problem.ts';
 import { isUuid, nilId } from '../../query/uuid.ts';
 import type { PathParameters } from './match-operation.ts';
-import { readInstants } from './read-instants.ts';
 
 /** Longer lists do not help, and a response must not be much longer than its request. */
 const maxErrors = limits.listedMismatches;
@@ -36,8 +36,19 @@ export function validateRequest<Id extends OperationId>(
     throw new Problem('validation_failed', { detail: summary(errors), members: { errors: errors.slice(0, maxErrors) } });
   }
   const { instants } = operations[operationId];
-  if (instants.length > 0) readInstants(values, instants);
+  if (instants.length > 0) normalizeInstants(values, instants);
   return values as unknown as OperationRequests[Id];
+}
+
+/** Normalizes instants, at any depth, to UTC with milliseconds. */
+function normalizeInstants(node: unknown, names: readonly string[]): void {
+  if (typeof node !== 'object' || node === null) return;
+  const members = node as Record<string, unknown>;
+  for (const [name, value] of Object.entries(members)) {
+    const instant = typeof value === 'string' && names.includes(name) ? readInstant(value) : undefined;
+    if (instant === undefined) normalizeInstants(value, names);
+    else members[name] = new Date(instant).toISOString();
+  }
 }
 
 interface ReadParameters {

@@ -5,7 +5,7 @@ import type { Handler } from '../handler.ts';
 /** Returns the ids in the tenant scope, also those that were acknowledged before. */
 export const acknowledgeAiRequests: Handler<'acknowledgeAiRequests'> = async ({ body }, context) => {
   const ids = [...new Set(body.request_ids)];
-  return context.answering.inTransaction(context.data, async (transaction) => {
+  return context.idempotency.inTransaction(context.data, async (transaction) => {
     const [changed, found] = await Promise.all([
       transaction.ai_requests.update({ acknowledged_at: sql('now()') }, { id: ids, acknowledged_at: null }),
       transaction.ai_requests.rows({ where: { id: ids }, attributes: ['id'] }),

@@ -1,5 +1,5 @@
 import { auditEntries, type AuditRow } from '../../access/audit/audit-page.ts';
-import { Pager } from '../../paging/page.ts';
+import { Pager } from '../../paging/pager.ts';
 import { readInstantRange } from '../../query/instants.ts';
 import { lastId } from '../../query/uuid.ts';
 import type { Handler } from '../handler.ts';

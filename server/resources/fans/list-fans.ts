@@ -1,10 +1,10 @@
 import type { ListFansRequest } from '../../../generated/interfaces/fans.ts';
 import type { Problems } from '../../../generated/problems.ts';
+import type { Sql } from '../../database/client/sql.ts';
 import { presentFan, requireAccount, tagReader, type FanRow, type KnownTag } from '../../entities/fan.ts';
-import { Pager } from '../../paging/page.ts';
+import { Pager } from '../../paging/pager.ts';
 import { Values } from '../../query/values.ts';
 import type { Handler } from '../handler.ts';
-import { checkTagFilters } from './check-tag-filters.ts';
 import { fanPageSql, filtersPurchases } from './fan-page-sql.ts';
 
 interface PageRow extends Omit<FanRow, 'tags'> {
@@ -21,6 +21,25 @@ function refuseContradictions(request: ListFansRequest, { problem }: Problems<'v
   if (contradicted.length > 0) {
     throw problem('validation_failed', { detail: `These tags are in both "tag_ids" and "exclude_tag_ids": ${contradicted.join(', ')}.` });
   }
+}
+
+/** Throws `unknown_account`, or `unknown_tag` with all unknown ids. */
+async function checkTagFilters(
+  data: Sql,
+  accountId: string,
+  tagIds: readonly string[],
+  { problem }: Problems<'unknown_account' | 'unknown_tag'>,
+): Promise<void> {
+  const [account] = await data.query<{ known: readonly string[] }>({
+    text: `
+      SELECT ARRAY (SELECT t.id FROM {tags} t WHERE t.id = ANY ($2)) AS known
+        FROM {creators} c WHERE c.account_id = $1`,
+    values: [accountId, tagIds],
+  });
+  if (!account) throw problem('unknown_account');
+  const known = new Set(account.known);
+  const unknown = tagIds.filter((id) => !known.has(id));
+  if (unknown.length > 0) throw problem('unknown_tag', { members: { tag_ids: unknown } });
 }
 
 export const listFans: Handler<'listFans', 'cursors'> = async (request, context, { cursors }) => {

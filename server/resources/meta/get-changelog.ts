@@ -1,6 +1,6 @@
 import type { Changelog } from '../../../generated/models.ts';
 import { changes, currentRelease, releases } from '../../../generated/releases.ts';
-import { page } from '../../pages/page.ts';
+import { framedPageResponse } from '../../pages/page-responses.ts';
 import { escapeHtml, proseHtml } from '../../pages/prose.ts';
 import type { FillIn } from '../../config/installation.ts';
 import type { Dependencies, Handler } from '../handler.ts';
@@ -41,5 +41,5 @@ export const getChangelog: Handler<'getChangelog', 'changelog' | 'site'> = async
   { changelog: { changelog, html }, site },
 ) => {
   context.setHeader('vary', 'accept');
-  return context.preferred(['json', 'html']) === 'html' ? page(site, context, 'Changelog', html) : changelog;
+  return context.preferred(['json', 'html']) === 'html' ? framedPageResponse(site, context, 'Changelog', html) : changelog;
 };

@@ -1,7 +1,7 @@
 import { TextAnswer } from '../../../generated/interfaces/text-answer.ts';
 import type { ExplainedProblem } from '../../../generated/models.ts';
 import { problems, type ProblemSlug } from '../../../generated/problems.ts';
-import { markdownResponse, pageResponse } from '../../pages/page.ts';
+import { markdownResponse, pageResponse } from '../../pages/page-responses.ts';
 import type { Handler } from '../handler.ts';
 
 const markdownSuffix = '.md';

@@ -2,7 +2,7 @@ import { currentRelease } from '../../../generated/releases.ts';
 import type { TextAnswer } from '../../../generated/interfaces/text-answer.ts';
 import type { Status } from '../../../generated/models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import { page } from '../../pages/page.ts';
+import { framedPageResponse } from '../../pages/page-responses.ts';
 import { escapeHtml } from '../../pages/prose.ts';
 import type { Site } from '../../pages/site.ts';
 import { checkParts } from '../../status/parts.ts';
@@ -73,7 +73,7 @@ function statusPage(site: Site, context: ContextOf<'getStatus'>, status: Status)
   );
   const delayed = status.components.filter(({ status: state }) => state !== 'operational').map(({ name }) => escapeHtml(name));
   const dates = lastDays(status.checked_at, 90);
-  return page(
+  return framedPageResponse(
     site,
     context,
     'Status',

@@ -1,5 +1,5 @@
 export { getAgencyQuotas, updateAgencyQuotas } from './agencies/agency-quotas.ts';
-export { containAgency, containApiKey, releaseAgency, releaseApiKey } from './agencies/containment.ts';
+export { containAgency, containApiKey, releaseAgency, releaseApiKey } from './agencies/contain-and-release.ts';
 export { createAgency } from './agencies/create-agency.ts';
 export { getAgency } from './agencies/get-agency.ts';
 export { listAgencies } from './agencies/list-agencies.ts';

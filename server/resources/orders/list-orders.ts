@@ -3,7 +3,7 @@ import type { Problems } from '../../../generated/problems.ts';
 import type { TenantScope } from '../../access/scope/tenant-scope.ts';
 import { orderColumns, presentOrder, type OrderRow } from '../../entities/order.ts';
 import { fewRanges, firstRows } from '../../paging/page-sql.ts';
-import { Pager } from '../../paging/page.ts';
+import { Pager } from '../../paging/pager.ts';
 import { readInstantRange } from '../../query/instants.ts';
 import { Values } from '../../query/values.ts';
 import type { Handler } from '../handler.ts';

@@ -29,7 +29,7 @@ type Nullable<Row> = { readonly [Column in keyof Row]: Row[Column] | null };
 
 /** Each call creates another publication. */
 export const createPublication: Handler<'createPublication'> = async ({ body }, context) => {
-  return context.answering.inTransaction(context.data, async (transaction) => {
+  return context.idempotency.inTransaction(context.data, async (transaction) => {
     const [row] = await transaction.query<CreatedRow>({
       text: create,
       values: [body.creator_id, body.text ?? null, JSON.stringify(body.media ?? []), body.scheduled_at ?? null],

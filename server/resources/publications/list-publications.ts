@@ -1,6 +1,6 @@
 import { presentPublication, shownOfPublication, type PublicationRow } from '../../entities/publication.ts';
 import { following } from '../../orm/conditions.ts';
-import { Pager } from '../../paging/page.ts';
+import { Pager } from '../../paging/pager.ts';
 import type { Handler } from '../handler.ts';
 
 export const listPublications: Handler<'listPublications', 'cursors'> = async (request, context, { cursors }) => {

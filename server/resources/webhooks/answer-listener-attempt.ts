@@ -5,12 +5,12 @@ import type { Handler } from '../handler.ts';
 import { findListener } from './find-endpoint.ts';
 import { requireOwnOfLink } from './portal-link-rules.ts';
 
-const answering = 'answer attempts of listeners';
+const action = 'answer attempts of listeners';
 
 /** The commit notifies the process that delivers. */
 export const answerListenerAttempt: Handler<'answerListenerAttempt'> = async ({ listener_id: listenerId, body }, context) => {
   const error = body.status_code === undefined ? (body.error ?? 'connection_error') : null;
-  await context.answering.inTransaction(context.data, async (transaction) => {
+  await context.idempotency.inTransaction(context.data, async (transaction) => {
     const [listener] = await transaction.query<AuditedEndpoint & Pick<EndpointRow, 'created_by_link_id'>>({
       name: 'answer-listener-attempt',
       text: `
@@ -26,13 +26,11 @@ export const answerListenerAttempt: Handler<'answerListenerAttempt'> = async ({ 
       values: [listenerId, body.attempt_id, body.status_code ?? null, error, body.body ?? null],
     });
     if (!listener) {
-      requireOwnOfLink(context, await findListener(transaction, listenerId, context), answering);
+      requireOwnOfLink(context, await findListener(transaction, listenerId, context), action);
       throw context.problem('unknown_listener_attempt');
     }
-    requireOwnOfLink(context, listener, answering);
-    await auditOperator(transaction, context.author, {
-      ...auditedEndpoint('listener_attempt.answered', listener),
-      details: { attempt_id: body.attempt_id, status_code: body.status_code ?? null },
-    });
+    requireOwnOfLink(context, listener, action);
+    const details = { attempt_id: body.attempt_id, status_code: body.status_code ?? null };
+    await auditOperator(transaction, context.author, auditedEndpoint('listener_attempt.answered', listener, details));
   });
 };

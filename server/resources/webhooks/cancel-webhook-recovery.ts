@@ -10,7 +10,8 @@ export const cancelWebhookRecovery: Handler<'cancelWebhookRecovery'> = async ({ 
     const endpoint = await findEndpoint(transaction, endpoint_id, context);
     const isCancelled = await cancelRecovery(transaction, endpoint.id, id);
     const recovery = await findRecovery(transaction, endpoint.id, id, context);
-    const details = { recovery_id: id };
-    if (isCancelled) await auditInScope(transaction, context.author, { ...auditedEndpoint('recovery.cancelled', endpoint), details });
+    if (isCancelled) {
+      await auditInScope(transaction, context.author, auditedEndpoint('recovery.cancelled', endpoint, { recovery_id: id }));
+    }
     return recovery;
   });

@@ -3,7 +3,7 @@ import type { WebhookDelivery } from '../../../generated/models.ts';
 import { firstShownId } from '../../database/partitions/partitions.ts';
 import type { Statement } from '../../database/client/sql.ts';
 import { presentDelivery, type DeliveryRow, type NoRow } from '../../entities/webhook-delivery.ts';
-import { Pager } from '../../paging/page.ts';
+import { Pager } from '../../paging/pager.ts';
 import { readInstantRange } from '../../query/instants.ts';
 import { lastId } from '../../query/uuid.ts';
 import type { Handler } from '../handler.ts';

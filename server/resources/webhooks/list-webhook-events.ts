@@ -5,7 +5,7 @@ import { limits } from '../../../generated/limits.ts';
 import type { ScopedModels } from '../../access/scope/scoped-models.ts';
 import { firstShownId } from '../../database/partitions/partitions.ts';
 import { presentRecordedEvent, recordedEventColumns, type RecordedEventRow } from '../../entities/recorded-event.ts';
-import { Pager } from '../../paging/page.ts';
+import { Pager } from '../../paging/pager.ts';
 import { readInstantRange } from '../../query/instants.ts';
 import { isUuid, lastId } from '../../query/uuid.ts';
 import type { Handler } from '../handler.ts';

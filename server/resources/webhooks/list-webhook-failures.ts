@@ -1,7 +1,7 @@
 import { deliveryEventTypes } from '../../../generated/events.ts';
 import { firstShownId } from '../../database/partitions/partitions.ts';
 import { presentDelivery, type FailureRow, type NoRow } from '../../entities/webhook-delivery.ts';
-import { Pager } from '../../paging/page.ts';
+import { Pager } from '../../paging/pager.ts';
 import { readInstantRange } from '../../query/instants.ts';
 import { lastId } from '../../query/uuid.ts';
 import type { Handler } from '../handler.ts';

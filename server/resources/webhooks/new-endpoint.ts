@@ -1,23 +1,28 @@
-import type { ContextOf } from '../../access/request-context.ts';
-import type { ScopedTransaction } from '../../access/scope/scoped-models.ts';
+import type { Problems } from '../../../generated/problems.ts';
+import type { RequestContext } from '../../access/request-context.ts';
 import type { NewEndpoint } from '../../entities/endpoint.ts';
+import { newSigningSecret } from '../../entities/signing-secret.ts';
+import { resolveCreatorScope } from './creator-scope.ts';
 
 interface EndpointBody {
   readonly label?: string;
   readonly enabled_event_types: readonly string[];
+  readonly allowed_creator_ids?: readonly string[];
 }
 
-/** The properties of a new endpoint that its request determines: it is pinned to the request's version. */
-export function endpointOfRequest(
-  { tenantScope }: ScopedTransaction,
+/** A new endpoint of the request's key, with a new secret. It is pinned to the version of the request. */
+export async function newEndpointOf(
   body: EndpointBody,
-  { release, key }: Pick<ContextOf<'createWebhookEndpoint'>, 'release' | 'key'>,
-): Omit<NewEndpoint, 'url' | 'allowedCreatorIds' | 'secret'> {
+  context: Pick<RequestContext, 'data' | 'key' | 'release'> & Problems<'unknown_creator'>,
+): Promise<Omit<NewEndpoint, 'url'>> {
+  const { data, key, release } = context;
   return {
     label: body.label ?? '',
     enabledEventTypes: body.enabled_event_types,
-    urlCreatorIds: tenantScope.creatorIds,
+    allowedCreatorIds: await resolveCreatorScope(data, body.allowed_creator_ids ?? [], context),
+    urlCreatorIds: data.tenantScope.creatorIds,
     apiVersion: release.date,
+    secret: newSigningSecret(),
     keyId: key.id,
     linkId: key.linkId,
   };

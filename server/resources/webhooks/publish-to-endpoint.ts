@@ -14,7 +14,7 @@ export async function publishToEndpoint(
   eventFor: (endpoint: AuditedEndpoint, agencyId: string, requestedAt: Date) => Pick<NewEvent, 'type' | 'creatorId' | 'data'>,
   details: object = {},
 ): Promise<WebhookPing> {
-  return context.answering.inTransaction(context.data, async (transaction) => {
+  return context.idempotency.inTransaction(context.data, async (transaction) => {
     const endpoint = await transaction.webhook_endpoints.row({
       where: { id: endpointId },
       attributes: ['id', 'label', 'allowed_creator_ids'],
@@ -27,7 +27,7 @@ export async function publishToEndpoint(
     const [queued] = await outbox.publish(transaction.publishing, [event]);
     if (!queued) throw context.problem('webhook_endpoint_disabled');
     const sent = { event_id: queued.eventId, delivery_id: queued.deliveryId };
-    await auditOperator(transaction, context.author, { ...auditedEndpoint(action, endpoint), details: { ...sent, ...details } });
+    await auditOperator(transaction, context.author, auditedEndpoint(action, endpoint, { ...sent, ...details }));
     return sent;
   });
 }

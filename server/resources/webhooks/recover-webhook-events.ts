@@ -53,7 +53,7 @@ export const recoverWebhookEvents: Handler<'recoverWebhookEvents', 'serialQueue'
       ended_at: null,
     };
   }
-  return context.answering.inTransaction(data, async (transaction) => {
+  return context.idempotency.inTransaction(data, async (transaction) => {
     const changed = await findEndpoint(transaction, endpointId, context);
     const recovery = await requestRecovery(transaction, selection);
     if (!recovery) throw context.problem('webhook_endpoint_disabled');
@@ -63,7 +63,7 @@ export const recoverWebhookEvents: Handler<'recoverWebhookEvents', 'serialQueue'
       end: end.toISOString(),
       event_types: request.body.event_types,
     };
-    await auditInScope(transaction, context.author, { ...auditedEndpoint('events.recovered', changed), details });
+    await auditInScope(transaction, context.author, auditedEndpoint('events.recovered', changed, details));
     return presentRecovery(recovery);
   });
 };

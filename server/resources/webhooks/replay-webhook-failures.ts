@@ -6,15 +6,12 @@ import type { Handler } from '../handler.ts';
 import { findEndpoint } from './find-endpoint.ts';
 
 /** Each failure is replayed once. Counting many failures is slow, so an agency's requests wait for each other before they take a connection. */
-export const replayWebhookFailures: Handler<'replayWebhookFailures', 'serialQueue'> = async (
-  { endpoint_id: endpointId, body = {} },
-  context,
-  { serialQueue },
-) => {
+export const replayWebhookFailures: Handler<'replayWebhookFailures', 'serialQueue'> = async (request, context, { serialQueue }) => {
+  const { endpoint_id: endpointId, body = {} } = request;
   const { start, end } = readInstantRange(body, context);
   const { data } = context;
   return serialQueue.run(data.tenantScope.agencyId, () =>
-    context.answering.inTransaction(data, async (transaction) => {
+    context.idempotency.inTransaction(data, async (transaction) => {
       const endpoint = await findEndpoint(transaction, endpointId, context);
       const counts = await orderReplay(transaction, {
         endpointId: endpoint.id,
@@ -32,7 +29,7 @@ export const replayWebhookFailures: Handler<'replayWebhookFailures', 'serialQueu
       };
       if (!body.dry_run && replayed.replayed_count > 0) {
         const details = { start: body.start, end: body.end, event_types: body.event_types, replayed_count: replayed.replayed_count };
-        await auditInScope(transaction, context.author, { ...auditedEndpoint('failures.replayed', endpoint), details });
+        await auditInScope(transaction, context.author, auditedEndpoint('failures.replayed', endpoint, details));
       }
       return replayed;
     }),

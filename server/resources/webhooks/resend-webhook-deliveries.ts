@@ -1,7 +1,7 @@
 import { auditedEndpoint, auditInScope } from '../../access/audit/audit-log.ts';
 import { forecastOf } from '../../entities/delivery-forecast.ts';
 import { resendDeliveries } from '../../events/resend-deliveries.ts';
-import { Pager } from '../../paging/page.ts';
+import { Pager } from '../../paging/pager.ts';
 import { readInstantRange } from '../../query/instants.ts';
 import type { Handler } from '../handler.ts';
 import { findEndpoint } from './find-endpoint.ts';
@@ -20,7 +20,7 @@ export const resendWebhookDeliveries: Handler<'resendWebhookDeliveries', 'outbox
   const [afterId = null, until] = pager.after(body.cursor) ?? [];
   const isDryRun = body.dry_run ?? false;
   return serialQueue.run(context.data.tenantScope.agencyId, () =>
-    context.answering.inTransaction(context.data, async (transaction) => {
+    context.idempotency.inTransaction(context.data, async (transaction) => {
       const endpoint = await findEndpoint(transaction, endpointId, context);
       if (!isDryRun && endpoint.status === 'disabled') throw context.problem('webhook_endpoint_disabled');
       const [clock] = await transaction.query<{ now: Date }>({ text: 'SELECT clock_timestamp()::timestamptz(3) AS now FROM {agencies}' });
@@ -38,7 +38,7 @@ export const resendWebhookDeliveries: Handler<'resendWebhookDeliveries', 'outbox
       if (!isDryRun && resentCount > 0) {
         const { start, event_types, statuses } = body;
         const details = { start, end: end.toISOString(), event_types, statuses, resent_count: resentCount };
-        await auditInScope(transaction, context.author, { ...auditedEndpoint('deliveries.resent', endpoint), details });
+        await auditInScope(transaction, context.author, auditedEndpoint('deliveries.resent', endpoint, details));
       }
       const { next_cursor } = pager.page([], 0, String, () => [], lastId === null ? undefined : [lastId, end.toISOString()]);
       return {

@@ -32,14 +32,11 @@ function tooManySecrets(live: readonly EarlierSecret[], { problem }: Problems<'w
 }
 
 /** The previous secret also signs until the requested time, and earlier ones until their expiry. */
-export const rotateWebhookSecret: Handler<'rotateWebhookSecret', 'keyring'> = async (
-  { endpoint_id: endpointId, body },
-  context,
-  { keyring },
-) => {
+export const rotateWebhookSecret: Handler<'rotateWebhookSecret', 'keyring'> = async (request, context, { keyring }) => {
+  const { endpoint_id: endpointId, body } = request;
   const secret = newSigningSecret();
   const secretPrefix = displayedSecretPrefix(secret);
-  return context.answering.inTransaction(context.data, async (transaction) => {
+  return context.idempotency.inTransaction(context.data, async (transaction) => {
     await lockKey(transaction, context.key.id);
     const row = await transaction.webhook_endpoints.row({
       where: { id: endpointId },
@@ -62,7 +59,7 @@ export const rotateWebhookSecret: Handler<'rotateWebhookSecret', 'keyring'> = as
     };
     await transaction.webhook_endpoints.update(secrets, { id: row.id });
     const details = { secret_prefix: secretPrefix, previous_expires_in_seconds: keptMs / 1_000 };
-    await auditInScope(transaction, context.author, { ...auditedEndpoint('secret.rotated', row), details });
+    await auditInScope(transaction, context.author, auditedEndpoint('secret.rotated', row, details));
     return { secret, secret_prefix: secretPrefix, previous_expires_at: previous?.expiresAt.toISOString() ?? null };
   });
 };

@@ -44,7 +44,7 @@ export const updateWebhookEndpoint: Handler<'updateWebhookEndpoint', 'destinatio
     const { status, enabled_event_types } = body;
     const details = { members: Object.keys(body), status, enabled_event_types, ...(url !== null && { host: hostOf(url) }) };
     if (updated.is_changed) {
-      await auditInScope(transaction, context.author, { ...auditedEndpoint('endpoint.changed', updated), details });
+      await auditInScope(transaction, context.author, auditedEndpoint('endpoint.changed', updated, details));
     }
     return updated;
   });

@@ -24,11 +24,8 @@ async function sentBody(
 }
 
 /** Compares with the secrets of the endpoint, and with those of the other endpoints in the tenant scope, which are easily confused with it. */
-export const verifyWebhookSignature: Handler<'verifyWebhookSignature', 'requests'> = async (
-  { endpoint_id: endpointId, body },
-  context,
-  { requests },
-) => {
+export const verifyWebhookSignature: Handler<'verifyWebhookSignature', 'requests'> = async (request, context, { requests }) => {
+  const { endpoint_id: endpointId, body } = request;
   const { data, key } = context;
   const endpoints = await data.webhook_endpoints.rows({
     attributes: signingEndpoint.attributes,

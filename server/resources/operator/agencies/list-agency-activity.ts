@@ -1,6 +1,6 @@
 import type { AgencyActivity, AgencySort } from '../../../../generated/models.ts';
-import type { Position } from '../../../paging/cursor.ts';
-import { KeysetPager } from '../../../paging/page.ts';
+import type { CursorPosition } from '../../../paging/cursor.ts';
+import { KeysetPager } from '../../../paging/pager.ts';
 import { slots, type ActivityRow, type SortedAgency, type Receivers } from '../service/receivers.ts';
 import type { Handler } from '../../handler.ts';
 
@@ -11,15 +11,21 @@ const failedShare = (row: ActivityRow) => sum(row.failed) / Math.max(sum(row.att
 const nameOf = ({ name }: ActivityRow) => name.toLowerCase();
 
 /** The sort key of an agency, smallest first. It ends with the id, so that it is unique. */
-const keys: Readonly<Record<AgencySort, (row: ActivityRow, { troubledOf }: Receivers) => Position>> = {
-  trouble: (row, { troubledOf }) => [-(troubledOf.get(row.id) ?? 0), -failedShare(row), timeOf(row.oldest_pending_at), nameOf(row), row.id],
+const keys: Readonly<Record<AgencySort, (row: ActivityRow, { incidentCounts }: Receivers) => CursorPosition>> = {
+  trouble: (row, { incidentCounts }) => [
+    -(incidentCounts.get(row.id) ?? 0),
+    -failedShare(row),
+    timeOf(row.oldest_pending_at),
+    nameOf(row),
+    row.id,
+  ],
   waiting: (row) => [timeOf(row.oldest_pending_at), nameOf(row), row.id],
   attempts: (row) => [-sum(row.attempts), nameOf(row), row.id],
   name: (row) => [nameOf(row), row.id],
   newest: (row) => [-row.created_at.getTime(), row.id],
 };
 
-function compare(one: Position, other: Position): number {
+function compare(one: CursorPosition, other: CursorPosition): number {
   const at = one.findIndex((part, index) => part !== other[index]);
   return at < 0 ? 0 : one[at]! < other[at]! ? -1 : 1;
 }
@@ -33,7 +39,7 @@ function inOrder(receivers: Receivers, sort: AgencySort): readonly SortedAgency[
   return order;
 }
 
-function present(row: ActivityRow, { troubledOf }: Receivers): AgencyActivity {
+function present(row: ActivityRow, { incidentCounts }: Receivers): AgencyActivity {
   const { attempts, failed } = row;
   return {
     id: row.id,
@@ -41,7 +47,7 @@ function present(row: ActivityRow, { troubledOf }: Receivers): AgencyActivity {
     created_at: row.created_at.toISOString(),
     contained_at: row.contained_at?.toISOString() ?? null,
     endpoint_count: row.endpoint_count,
-    troubled_endpoint_count: troubledOf.get(row.id) ?? 0,
+    troubled_endpoint_count: incidentCounts.get(row.id) ?? 0,
     attempt_count: sum(attempts),
     failed_attempt_count: sum(failed),
     oldest_pending_at: row.oldest_pending_at?.toISOString() ?? null,
@@ -60,7 +66,7 @@ export const listAgencyActivity: Handler<'listAgencyActivity', 'receivers' | 'cu
   context,
   { receivers, cursors },
 ) => {
-  const pager = new KeysetPager<Position>(cursors, { list: `listAgencyActivity ${sort}`, agencyId: '', path: context.path }, context);
+  const pager = new KeysetPager<CursorPosition>(cursors, { list: `listAgencyActivity ${sort}`, agencyId: '', path: context.path }, context);
   const after = pager.after(cursor);
   const { value, measuredAt } = await receivers();
   const found = inOrder(value, sort).filter(matches(search));

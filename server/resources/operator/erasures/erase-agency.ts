@@ -16,7 +16,7 @@ export const eraseAgency: Handler<'eraseAgency', 'outbox'> = async ({ agency_id:
   const { id, name } = agency;
   if (body.agency_name !== name) throw fieldRefusal('agency_name', 'must be the exact name of the agency', 'agencyName', context);
   if (body.dry_run) return countErasure(context.data, 'agency', tablesOfAgency, [id]);
-  return context.answering.inTransaction(context.data, async (transaction) => {
+  return context.idempotency.inTransaction(context.data, async (transaction) => {
     const [marked] = await transaction.agencies.update({ erased_at: sql('now()') }, { id, erased_at: null });
     const removed = await transaction.webhook_endpoints.destroy({ agency_id: id });
     const { erasure } = await openErasure(transaction, id, 'agency', null, [{ table: 'webhook_endpoints', count: removed.length }]);

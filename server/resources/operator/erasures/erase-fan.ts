@@ -14,7 +14,7 @@ export const eraseFan: Handler<'eraseFan'> = async ({ agency_id: agencyId, body 
       tablesOfFan.filter(({ isUncounted }) => !isUncounted),
       [id, body.fan_id],
     );
-  return context.answering.inTransaction(context.data, async (transaction) => {
+  return context.idempotency.inTransaction(context.data, async (transaction) => {
     const { erasure, isNew } = await openErasure(transaction, id, 'fan', body.fan_id);
     if (isNew) await audit(transaction, id, context.author, { action: 'fan.erased', subjectId: erasure.id, subjectName: 'erased' });
     return erasure;

@@ -34,11 +34,8 @@ async function readPage(
 }
 
 /** A page has rows of one table, and may be empty. */
-export const listExportedRows: Handler<'listExportedRows', 'keyring' | 'cursors'> = async (
-  { export_id: exportId, cursor, limit },
-  context,
-  { keyring, cursors },
-) => {
+export const listExportedRows: Handler<'listExportedRows', 'keyring' | 'cursors'> = async (request, context, { keyring, cursors }) => {
+  const { export_id: exportId, cursor, limit } = request;
   const subject = readExport(keyring, exportId);
   const agency = subject && (await context.data.agencies.row({ where: { id: subject.agencyId, erased_at: null }, attributes: ['id'] }));
   if (!subject || !agency) throw context.problem('not_found', { detail: 'No export has this id, or it expired.' });

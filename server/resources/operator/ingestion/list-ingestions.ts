@@ -1,6 +1,6 @@
 import { Op } from '../../../orm/conditions.ts';
 import type { Rows } from '../../../models/tables.ts';
-import { KeysetPager } from '../../../paging/page.ts';
+import { KeysetPager } from '../../../paging/pager.ts';
 import { isUuid, lastId } from '../../../query/uuid.ts';
 import type { Handler } from '../../handler.ts';
 import { presented } from '../../../entities/presented.ts';
@@ -29,11 +29,8 @@ const ofSome = `
    ) i
    ORDER BY id DESC LIMIT $3`;
 
-export const listIngestions: Handler<'listIngestions', 'cursors'> = async (
-  { agency_ids: agencyIds, outcome, cursor, limit },
-  context,
-  { cursors },
-) => {
+export const listIngestions: Handler<'listIngestions', 'cursors'> = async (request, context, { cursors }) => {
+  const { agency_ids: agencyIds, outcome, cursor, limit } = request;
   const pager = new KeysetPager(cursors, { list: 'listIngestions', agencyId: '', path: context.path }, context);
   const [before = lastId] = pager.after(cursor) ?? [];
   const rows: IngestionRow[] =

@@ -28,7 +28,7 @@ export const createApiKey: Handler<'createApiKey', 'keyFormat' | 'uncheckedKeys'
   await requireCreators(context.data, agencyId, creatorIds, context);
   const scopes = [...new Set(body.scopes)];
   const expiresAt = body.expires_at ? new Date(body.expires_at) : null;
-  const key = await context.answering.inTransaction(context.data, async (transaction) => {
+  const key = await context.idempotency.inTransaction(context.data, async (transaction) => {
     await lockKeysOfAgency(transaction, agencyId);
     await requireQuota(transaction, agencyId, 'api_keys', context);
     const [made] = await transaction.query<ApiKeyRow>({

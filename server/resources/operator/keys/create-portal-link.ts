@@ -46,7 +46,7 @@ export const createPortalLink: Handler<'createPortalLink', 'publicUrl'> = async 
   const { secret, secretHash, keyHash, prefix } = newPortalLink();
   const uses = body.uses ?? 1;
   const seconds = body.expires_in_seconds ?? limits.portalSeconds;
-  return context.answering.inTransaction(context.data, async (transaction) => {
+  return context.idempotency.inTransaction(context.data, async (transaction) => {
     await lockKeysOfAgency(transaction, agencyId);
     await requireQuota(transaction, agencyId, 'portal_links', context);
     const [made] = await transaction.query<{ id: string; key_id: string; expires_at: Date }>({

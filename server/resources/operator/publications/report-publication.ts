@@ -1,7 +1,7 @@
 import type { Problems } from '../../../../generated/problems.ts';
 import type { OperatorModels } from '../../../orm/operator-models.ts';
 import { fieldRefusal } from '../../../problems/validation-error.ts';
-import { reportPublication as report } from '../../../publications/report.ts';
+import { applyPublicationReport } from '../../../publications/report.ts';
 import { parseInstant } from '../../../query/instants.ts';
 import type { Handler } from '../../handler.ts';
 
@@ -19,5 +19,7 @@ export const reportPublication: Handler<'reportPublication'> = async ({ publicat
     ...(reason === undefined ? {} : { reason }),
     ...(publishedAt === undefined ? {} : { publishedAt: parseInstant('published_at', publishedAt, context) }),
   };
-  return context.answering.statement(context.data, (models: Pick<OperatorModels, 'publications'>) => report(models, id, outcome, context));
+  return context.idempotency.statement(context.data, (models: Pick<OperatorModels, 'publications'>) =>
+    applyPublicationReport(models, id, outcome, context),
+  );
 };

@@ -1,4 +1,4 @@
-import { firstPageResponse } from '../../../pages/page.ts';
+import { firstPageResponse } from '../../../pages/page-responses.ts';
 import type { Handler } from '../../handler.ts';
 
 export const getOperatorDocs: Handler<'getOperatorDocs', 'site'> = async (_request, context, { site }) => firstPageResponse(site, context);

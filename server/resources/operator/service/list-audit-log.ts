@@ -1,7 +1,7 @@
 import type { OperatorAuditEntry } from '../../../../generated/models.ts';
 import { auditEntries, type AuditRow } from '../../../access/audit/audit-page.ts';
 import { presented } from '../../../entities/presented.ts';
-import { KeysetPager } from '../../../paging/page.ts';
+import { KeysetPager } from '../../../paging/pager.ts';
 import { readInstantRange } from '../../../query/instants.ts';
 import { lastId } from '../../../query/uuid.ts';
 import type { Handler } from '../../handler.ts';

@@ -2,7 +2,7 @@ import type { Incident, OpenContainment } from '../../../../generated/models.ts'
 import { limits } from '../../../../generated/limits.ts';
 import { noticeOf } from '../../../entities/containment.ts';
 import { presentBacklog } from '../../../entities/endpoint-backlog.ts';
-import type { OpenContainmentRow, TroubledEndpoint } from './receivers.ts';
+import type { OpenContainmentRow, EndpointIncident } from './receivers.ts';
 import type { Handler } from '../../handler.ts';
 import { presented } from '../../../entities/presented.ts';
 
@@ -11,7 +11,7 @@ export const presentOpenContainment = (row: OpenContainmentRow): OpenContainment
   notice: noticeOf(row.notice),
 });
 
-const present = ({ row, health }: TroubledEndpoint): Incident => ({
+const present = ({ row, health }: EndpointIncident): Incident => ({
   agency_id: row.agency_id,
   agency_name: row.agency_name,
   endpoint_id: row.id,
@@ -26,8 +26,8 @@ export const listIncidents: Handler<'listIncidents', 'receivers'> = async (_requ
   const { value, measuredAt } = await receivers();
   return {
     measured_at: measuredAt.toISOString(),
-    data: value.troubled.slice(0, limits.incidentItems).map(present),
-    incident_count: value.troubled.length,
+    data: value.incidents.slice(0, limits.incidentItems).map(present),
+    incident_count: value.incidents.length,
     has_unchecked: value.hasUnchecked,
     containments: value.containments.map(presentOpenContainment),
   };

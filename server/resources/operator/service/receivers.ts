@@ -6,7 +6,7 @@ import { healthStatement, presentHealth, type HealthRow } from '../../../entitie
 import type { EndpointRow } from '../../../entities/endpoint.ts';
 import { cachedFor, type Measured } from '../../../lib/cached-for.ts';
 import type { Rows } from '../../../models/tables.ts';
-import type { Position } from '../../../paging/cursor.ts';
+import type { CursorPosition } from '../../../paging/cursor.ts';
 
 /** An endpoint that may have an incident. */
 interface CandidateRow
@@ -35,7 +35,7 @@ export interface ActivityRow extends Pick<Rows['agencies'], 'id' | 'name' | 'cre
 }
 
 /** An endpoint with an incident. */
-export interface TroubledEndpoint {
+export interface EndpointIncident {
   readonly row: CandidateRow;
   readonly health: ReturnType<typeof presentHealth>;
 }
@@ -43,17 +43,17 @@ export interface TroubledEndpoint {
 /** An agency and its sort key. */
 export interface SortedAgency {
   readonly row: ActivityRow;
-  readonly key: Position;
+  readonly key: CursorPosition;
 }
 
 export interface Receivers {
   /** The latest incident first. */
-  readonly troubled: readonly TroubledEndpoint[];
+  readonly incidents: readonly EndpointIncident[];
   readonly hasUnchecked: boolean;
   readonly containments: readonly OpenContainmentRow[];
   readonly agencies: readonly ActivityRow[];
   /** The number of endpoints with incidents, by agency. */
-  readonly troubledOf: ReadonlyMap<string, number>;
+  readonly incidentCounts: ReadonlyMap<string, number>;
   /** The sorted agencies, by requested order. */
   readonly orders: Map<string, readonly SortedAgency[]>;
 }
@@ -120,27 +120,27 @@ const agencies = `
     LEFT JOIN endpoints n ON n.agency_id = a.id
     LEFT JOIN containments c ON c.agency_id = a.id AND c.key_id IS NULL AND c.released_at IS NULL`;
 
-const isIncident = ({ health: { state } }: TroubledEndpoint) => state === 'struggles' || state === 'fails' || state === 'disabled';
+const isIncident = ({ health: { state } }: EndpointIncident) => state === 'struggles' || state === 'fails' || state === 'disabled';
 
-const newestFirst = (one: TroubledEndpoint, other: TroubledEndpoint) =>
+const newestFirst = (one: EndpointIncident, other: EndpointIncident) =>
   Date.parse(other.health.since ?? '') - Date.parse(one.health.since ?? '') || (one.row.id < other.row.id ? -1 : 1);
 
 async function read(sql: Sql): Promise<Receivers> {
   const found = await sql.query<CandidateRow>({ text: candidates });
   const rows = found.slice(0, limits.incidentCandidates);
   const health = new Map((await sql.query<HealthRow>(healthStatement(rows, false))).map((row) => [row.id, row]));
-  const troubled = rows
+  const incidents = rows
     .flatMap((row) => {
       const attempts = health.get(row.id);
       return attempts ? { row, health: presentHealth(row, attempts) } : [];
     })
     .filter(isIncident)
     .toSorted(newestFirst);
-  const troubledOf = new Map<string, number>();
-  for (const { row } of troubled) troubledOf.set(row.agency_id, (troubledOf.get(row.agency_id) ?? 0) + 1);
+  const incidentCounts = new Map<string, number>();
+  for (const { row } of incidents) incidentCounts.set(row.agency_id, (incidentCounts.get(row.agency_id) ?? 0) + 1);
   return {
-    troubled,
-    troubledOf,
+    incidents,
+    incidentCounts,
     hasUnchecked: found.length > limits.incidentCandidates,
     containments: await sql.query<OpenContainmentRow>({ text: openContainments('true') }),
     agencies: await sql.query<ActivityRow>({ text: agencies }),

@@ -37,7 +37,7 @@ export const createOperatorToken: Handler<'createOperatorToken'> = async ({ body
     throw fieldRefusal('expires_at', `must be at most ${limits.operatorTokenDays} days from now`, 'expires_at', context);
   }
   const { token, hash, prefix } = newOperatorToken();
-  return context.answering.inTransaction(context.data, async (transaction) => {
+  return context.idempotency.inTransaction(context.data, async (transaction) => {
     await requireDistinctName(transaction, name, context);
     const made = await transaction.operator_tokens.create({ name, prefix, token_hash: hash, scopes, expires_at: expiresAt });
     await audit(transaction, null, context.author, {

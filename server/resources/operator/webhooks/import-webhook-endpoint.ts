@@ -16,10 +16,10 @@ function releaseDateOf(version: string | undefined, problems: Problems<'validati
 }
 
 /** Imports an endpoint with its secret, which continues to sign. */
-export const importWebhookEndpoint: Handler<'importWebhookEndpoint', 'within' | 'destinations' | 'keyring' | 'formerBrand'> = async (
+export const importWebhookEndpoint: Handler<'importWebhookEndpoint', 'scopedDataFor' | 'destinations' | 'keyring' | 'formerBrand'> = async (
   { agency_id: agencyId, body },
   context,
-  { within, destinations, keyring, formerBrand },
+  { scopedDataFor, destinations, keyring, formerBrand },
 ) => {
   await requireAgency(context.data, agencyId, context);
   const prefixes = ['svc_whsec_', `${formerBrand.toLowerCase()}_whsec_`];
@@ -40,7 +40,7 @@ export const importWebhookEndpoint: Handler<'importWebhookEndpoint', 'within' | 
     keyId: null,
     linkId: null,
   };
-  return context.answering.inTransaction(within(new TenantScope(agencyId, [])), async (transaction) => {
+  return context.idempotency.inTransaction(scopedDataFor(new TenantScope(agencyId, [])), async (transaction) => {
     const made = await createEndpoint(transaction, keyring, wanted, context);
     await auditCreatedEndpoint(transaction, context.author, made, { brought_over: true });
     return presentNewEndpoint(made);

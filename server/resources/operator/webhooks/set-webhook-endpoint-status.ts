@@ -3,20 +3,17 @@ import { endpointColumns, isChanged, presentOneEndpoint, statusChange, type Endp
 import type { Handler } from '../../handler.ts';
 
 /** An explicit status removes the endpoint from a containment, so releasing the containment does not change it. */
-export const setWebhookEndpointStatus: Handler<'setWebhookEndpointStatus', 'outbox'> = async (
-  { endpoint_id: endpointId, body: { status } },
-  context,
-  { outbox },
-) => {
+export const setWebhookEndpointStatus: Handler<'setWebhookEndpointStatus', 'outbox'> = async (request, context, { outbox }) => {
+  const { status } = request.body;
   const row = await context.data.transaction(async (transaction) => {
     const [updated] = await transaction.query<EndpointRow & { agency_id: string; is_changed: boolean }>({
       text: `
         UPDATE webhook_endpoints e SET ${statusChange('$2')}, containment_id = NULL
          WHERE e.id = $1 RETURNING e.agency_id, ${endpointColumns}, ${isChanged}`,
-      values: [endpointId, status],
+      values: [request.endpoint_id, status],
     });
     if (!updated) throw context.problem('unknown_webhook_endpoint');
-    const entry = { ...auditedEndpoint('endpoint.changed', updated), details: { members: ['status'], status } };
+    const entry = auditedEndpoint('endpoint.changed', updated, { members: ['status'], status });
     if (updated.is_changed) await audit(transaction, updated.agency_id, context.author, entry);
     return updated;
   });

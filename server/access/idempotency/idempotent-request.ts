@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { limits } from '../../../generated/limits.ts';
 import type { Problems } from '../../../generated/problems.ts';
 import type { Keyring } from '../encryption/keyring.ts';
-import type { AlsoInTransaction, Answering, AnsweringTransaction, Transacting } from './answering.ts';
-import { acrossAgencies, withinScope, type AnswerStatements, type KeyOwner } from './stored-answers.ts';
+import type { AlsoInTransaction, Idempotency, HandlerTransaction, Transacting } from './idempotency.ts';
+import { responseStatements, type KeyOwner } from './stored-responses.ts';
 
 /** A request with an idempotency key. */
 export interface KeyedRequest {
@@ -14,14 +14,14 @@ export interface KeyedRequest {
 }
 
 /** Access to the stored responses of a caller. */
-type ResponseStore = Pick<AnsweringTransaction, 'isScoped' | 'query'> & Transacting<AnsweringTransaction>;
+type ResponseStore = Pick<HandlerTransaction, 'isScoped' | 'query'> & Transacting<HandlerTransaction>;
 
-export type AnswerSealer = Pick<Keyring, 'encrypt' | 'decrypt'>;
+export type ResponseSealer = Pick<Keyring, 'encrypt' | 'decrypt'>;
 
-export interface AnswerOnceOptions {
+export interface IdempotentRequestOptions {
   readonly request: KeyedRequest;
   readonly data: ResponseStore;
-  readonly sealer: AnswerSealer;
+  readonly sealer: ResponseSealer;
   readonly problems: KeyProblems;
   /** The response in the release of the request. */
   readonly present: (response: unknown) => unknown;
@@ -33,7 +33,7 @@ export interface Answered {
   readonly isReplayed: boolean;
 }
 
-interface StoredAnswer {
+interface StoredResponse {
   readonly fingerprint: string;
   readonly response?: unknown;
 }
@@ -41,7 +41,7 @@ interface StoredAnswer {
 const digest = (parts: readonly (string | null)[]) => createHash('sha256').update(JSON.stringify(parts)).digest();
 
 /** Binds the encrypted response to its row: copied to another one, it cannot be decrypted. */
-export const placeOfAnswer = (keyHash: Buffer) => `idempotent answer ${keyHash.toString('hex')}`;
+export const placeOfResponse = (keyHash: Buffer) => `idempotent answer ${keyHash.toString('hex')}`;
 
 const codeOf = (error: unknown) => (Object(error) as { code?: unknown }).code;
 const isRunning = (error: unknown) => codeOf(error) === 'SVC01';
@@ -56,9 +56,9 @@ type KeyProblems = Problems<'idempotency_key_reused' | 'idempotency_key_in_use'>
  * Answers a request with an idempotency key: with the stored response, or by the handler, whose response is stored in its transaction. If the handler
  * has no transaction, it may be repeated, and its response is stored afterwards. Refusals are not stored: they changed nothing.
  */
-export class AnswerOnce implements Answering {
+export class IdempotentRequest implements Idempotency {
   readonly #data: ResponseStore;
-  readonly #sealer: AnswerSealer;
+  readonly #sealer: ResponseSealer;
   readonly #problems: KeyProblems;
   readonly #present: (response: unknown) => unknown;
   readonly #owner: KeyOwner;
@@ -67,7 +67,7 @@ export class AnswerOnce implements Answering {
   /** The stored response, as the handler returned it. */
   #stored: { readonly response: unknown } | undefined;
 
-  constructor({ request: { key, parts, owner }, data, sealer, problems, present }: AnswerOnceOptions) {
+  constructor({ request: { key, parts, owner }, data, sealer, problems, present }: IdempotentRequestOptions) {
     this.#data = data;
     this.#sealer = sealer;
     this.#problems = problems;
@@ -96,12 +96,12 @@ export class AnswerOnce implements Answering {
   }
 
   /** The key is claimed together with the first statements of `work`, and the response is stored together with the commit. */
-  inTransaction<Transaction extends AnsweringTransaction, Response>(
+  inTransaction<Transaction extends HandlerTransaction, Response>(
     data: Transacting<Transaction>,
     work: (transaction: Transaction) => Promise<Response>,
   ): Promise<Response> {
     return data.transaction(async (transaction) => {
-      const statements = this.#statements(transaction);
+      const statements = responseStatements(transaction.isScoped, this.#owner);
       const [claimed, worked] = await Promise.allSettled([transaction.query(statements.claim(this.#keyHash)), work(transaction)]);
       if (claimed.status === 'rejected') throw claimed.reason;
       if (worked.status === 'rejected') throw worked.reason;
@@ -113,13 +113,13 @@ export class AnswerOnce implements Answering {
   }
 
   statement<Rows, Response>(data: AlsoInTransaction<NoInfer<Rows>>, work: (rows: Rows) => Promise<Response>): Promise<Response> {
-    return this.inTransaction<AnsweringTransaction & Rows, Response>(data, work);
+    return this.inTransaction<HandlerTransaction & Rows, Response>(data, work);
   }
 
   async #find(): Promise<Answered | undefined> {
-    const [row] = await this.#data.query<{ answer: Buffer }>(this.#statements(this.#data).find(this.#keyHash));
+    const [row] = await this.#data.query<{ answer: Buffer }>(responseStatements(this.#data.isScoped, this.#owner).find(this.#keyHash));
     if (!row) return undefined;
-    const { fingerprint, response } = JSON.parse(this.#sealer.decrypt(row.answer, placeOfAnswer(this.#keyHash))) as StoredAnswer;
+    const { fingerprint, response } = JSON.parse(this.#sealer.decrypt(row.answer, placeOfResponse(this.#keyHash))) as StoredResponse;
     if (fingerprint !== this.#fingerprint) throw this.#problems.problem('idempotency_key_reused');
     return { response, isReplayed: true };
   }
@@ -129,11 +129,7 @@ export class AnswerOnce implements Answering {
   }
 
   #seal(response: unknown): Buffer {
-    const stored: StoredAnswer = { fingerprint: this.#fingerprint, response: this.#present(response) };
-    return this.#sealer.encrypt(JSON.stringify(stored), placeOfAnswer(this.#keyHash));
-  }
-
-  #statements({ isScoped }: Pick<AnsweringTransaction, 'isScoped'>): AnswerStatements {
-    return isScoped ? withinScope(this.#owner) : acrossAgencies(this.#owner);
+    const stored: StoredResponse = { fingerprint: this.#fingerprint, response: this.#present(response) };
+    return this.#sealer.encrypt(JSON.stringify(stored), placeOfResponse(this.#keyHash));
   }
 }

@@ -1,22 +1,22 @@
 import type { Statement } from '../../database/client/sql.ts';
 
-export interface AnsweringTransaction {
+export interface HandlerTransaction {
   /** Whether its statements have a tenant scope, which sets `{agency_id}`. */
   readonly isScoped: boolean;
   query<Row = never>(statement: Statement): Promise<Row[]>;
   queryLast<Row = never>(statement: Statement): Promise<Row[]>;
 }
 
-export interface Transacting<Transaction extends AnsweringTransaction> {
+export interface Transacting<Transaction extends HandlerTransaction> {
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
 }
 
-export type AlsoInTransaction<Rows> = Rows & Transacting<AnsweringTransaction & Rows>;
+export type AlsoInTransaction<Rows> = Rows & Transacting<HandlerTransaction & Rows>;
 
 /** Runs the transaction of a handler. If the request has an idempotency key, the response is stored in it: after a crash the database has both or neither. */
-export interface Answering {
+export interface Idempotency {
   /** As `data.transaction`. `work` resolves with the response of the operation. */
-  inTransaction<Transaction extends AnsweringTransaction, Response>(
+  inTransaction<Transaction extends HandlerTransaction, Response>(
     data: Transacting<Transaction>,
     work: (transaction: Transaction) => Promise<Response>,
   ): Promise<Response>;
@@ -25,7 +25,7 @@ export interface Answering {
 }
 
 /** For requests without an idempotency key. */
-export const answeringWithoutKey: Answering = {
+export const withoutIdempotencyKey: Idempotency = {
   inTransaction: (data, work) => data.transaction(work),
   statement: (data, work) => work(data),
 };

@@ -1,12 +1,11 @@
 import { firstId } from '../../database/id-times.ts';
 import { batch, changeInBatches, hasRows } from '../../database/in-batches.ts';
 import type { Sql } from '../../database/client/sql.ts';
-import { placeOfSecrets, type SecretSealer } from '../../entities/signing-secret.ts';
+import { placeOfSecrets } from '../../entities/signing-secret.ts';
+import { placeOfResponse } from '../idempotency/idempotent-request.ts';
+import type { Keyring } from './keyring.ts';
 
-export interface SecretRenewer extends SecretSealer {
-  /** The prefix of ciphertexts of the current key. */
-  readonly currentHeader: Buffer;
-}
+type Renewer = Pick<Keyring, 'renew' | 'currentHeader'>;
 
 const batchSize = 50;
 
@@ -42,7 +41,7 @@ const writeBack = `
    WHERE e.agency_id = l.agency_id AND e.id = l.id`;
 
 /** Encrypts the secrets of all endpoints with the current key, one transaction per batch. Returns the number of endpoints. */
-export function reencryptSecrets(sql: Sql, sealer: SecretRenewer, signal: AbortSignal): Promise<number> {
+export function reencryptSecrets(sql: Sql, sealer: Renewer, signal: AbortSignal): Promise<number> {
   const next = (after: string) => batch<StoredSecrets>(sql, signal, { text: nextStale, values: [after, sealer.currentHeader] }, hasRows);
   const walk = { start: firstId, next, keyOf: ({ id }: StoredSecrets) => id };
   return changeInBatches(walk, (stored) => {
@@ -59,6 +58,36 @@ export function reencryptSecrets(sql: Sql, sealer: SecretRenewer, signal: AbortS
         renewed.map(({ current }) => current),
         renewed.map(({ earlier }) => earlier),
       ],
+    });
+  });
+}
+
+/** The next responses, in the order of their keys, that are encrypted with another key. */
+const nextStaleResponses = `
+  SELECT key_hash, answer FROM idempotent_answers
+   WHERE key_hash > $1 AND substr(answer, 1, length($2::bytea)) <> $2
+   ORDER BY key_hash LIMIT ${batchSize}`;
+
+const writeBackResponses = `
+  UPDATE idempotent_answers a SET answer = r.renewed
+    FROM unnest($1::bytea[], $2::bytea[], $3::bytea[]) AS r (key_hash, was, renewed)
+   WHERE a.key_hash = r.key_hash AND a.answer = r.was`;
+
+interface StoredResponse {
+  readonly key_hash: Buffer;
+  readonly answer: Buffer;
+}
+
+/** Encrypts the stored responses with the current key. Returns their number. */
+export function reencryptResponses(sql: Sql, sealer: Renewer, signal: AbortSignal): Promise<number> {
+  const next = (after: Buffer) =>
+    batch<StoredResponse>(sql, signal, { text: nextStaleResponses, values: [after, sealer.currentHeader] }, hasRows);
+  const walk = { start: Buffer.alloc(0), next, keyOf: ({ key_hash }: StoredResponse) => key_hash };
+  return changeInBatches(walk, (stored) => {
+    const renewed = stored.map(({ key_hash, answer }) => sealer.renew(answer, placeOfResponse(key_hash)));
+    return sql.query({
+      text: writeBackResponses,
+      values: [stored.map(({ key_hash }) => key_hash), stored.map(({ answer }) => answer), renewed],
     });
   });
 }

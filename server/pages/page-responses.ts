@@ -18,6 +18,6 @@ export function firstPageResponse(site: Site, context: OpenContext): TextAnswer<
 }
 
 /** A page of the service in the frame of the documentation. */
-export function page(site: Site, context: OpenContext, title: string, body: string): TextAnswer<'text/html'> {
+export function framedPageResponse(site: Site, context: OpenContext, title: string, body: string): TextAnswer<'text/html'> {
   return pageResponse(context, site.framed(title, body, context.path));
 }

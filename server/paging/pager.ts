@@ -6,7 +6,7 @@ import type { Statement } from '../database/client/sql.ts';
 import type { FoundRow } from '../orm/model-rows.ts';
 import type { Find } from '../orm/model-statements.ts';
 import type { Rows } from '../models/tables.ts';
-import type { Cursors, CursorScope, Position } from './cursor.ts';
+import type { Cursors, CursorScope, CursorPosition } from './cursor.ts';
 
 export interface Page<Item> {
   data: Item[];
@@ -43,11 +43,11 @@ export class KeysetPager<Key extends readonly (string | number)[] = readonly str
     return { data: shown.map((row) => present(row)), next_cursor: end ? this.#cursors.encode(this.#scope, this.positionOf(end)) : null };
   }
 
-  protected keyIn(position: Position): Key {
+  protected keyIn(position: CursorPosition): Key {
     return position as unknown as Key;
   }
 
-  protected positionOf(key: Key): Position {
+  protected positionOf(key: Key): CursorPosition {
     return key;
   }
 }
@@ -78,12 +78,12 @@ export class Pager extends KeysetPager {
     return table.rowsOnReplica(find, this.#firstPosition);
   }
 
-  protected override keyIn(position: Position): string[] {
+  protected override keyIn(position: CursorPosition): string[] {
     this.#firstPosition = position.find((part) => typeof part === 'number') ?? null;
     return position.filter((part) => typeof part === 'string');
   }
 
-  protected override positionOf(key: readonly string[]): Position {
+  protected override positionOf(key: readonly string[]): CursorPosition {
     const firstPosition = this.#firstPosition ?? this.#data.position;
     return firstPosition === undefined ? key : [...key, firstPosition];
   }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits } from '../../generated/limits.ts';
-import { placeOfAnswer } from '../../server/access/idempotency/answer-once.ts';
+import { placeOfResponse } from '../../server/access/idempotency/idempotent-request.ts';
 import { Keyring } from '../../server/access/encryption/keyring.ts';
-import { reencryptAnswers } from '../../server/access/encryption/re-encrypt-answers.ts';
+import { reencryptResponses } from '../../server/access/encryption/re-encrypt.ts';
 import { StatementWatch } from '../support/statement-watch.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
@@ -66,8 +66,8 @@ test('a secret is stored encrypted, bound to its row, and not in the audit log',
   for (const { answer } of stored) expect(answer.includes(secret)).toBe(false);
   const keyring = new Keyring(service.encryptionKey);
   const [second, first] = stored;
-  expect(keyring.decrypt(first!.answer, placeOfAnswer(first!.key_hash))).toContain(secret);
-  expect(() => keyring.decrypt(first!.answer, placeOfAnswer(second!.key_hash))).toThrow('cannot be decrypted');
+  expect(keyring.decrypt(first!.answer, placeOfResponse(first!.key_hash))).toContain(secret);
+  expect(() => keyring.decrypt(first!.answer, placeOfResponse(second!.key_hash))).toThrow('cannot be decrypted');
   const [log] = await rows<{ text: string }>(`SELECT string_agg(a::text, ' ') AS text FROM audit_log a`);
   expect(log!.text).not.toContain(secret);
   expect(log!.text).not.toContain(key);
@@ -148,10 +148,10 @@ test('responses are encrypted again with the current key', async () => {
   });
   const current = new Keyring(Buffer.alloc(32, 7), [service.encryptionKey]);
   const signal = new AbortController().signal;
-  expect(await reencryptAnswers(service.database, current, signal)).toBe(1);
-  expect(await reencryptAnswers(service.database, current, signal)).toBe(0);
+  expect(await reencryptResponses(service.database, current, signal)).toBe(1);
+  expect(await reencryptResponses(service.database, current, signal)).toBe(0);
   const [row] = await rows<{ key_hash: Buffer; answer: Buffer }>('SELECT key_hash, answer FROM idempotent_answers');
-  expect(new Keyring(Buffer.alloc(32, 7)).decrypt(row!.answer, placeOfAnswer(row!.key_hash))).toContain(first.body.id);
+  expect(new Keyring(Buffer.alloc(32, 7)).decrypt(row!.answer, placeOfResponse(row!.key_hash))).toContain(first.body.id);
 });
 
 test('without the header a POST costs no statement more, with it three: a search, a claim, and the response with the commit', async () => {
