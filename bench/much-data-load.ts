@@ -174,7 +174,7 @@ export async function load(url: string, operator: Caller, amounts: Amounts, rece
 export interface MeasuredAgency {
   readonly id: string;
   readonly endpointId: string;
-  /** Of the creators of the limited keys. */
+  /** The endpoint of the limited keys' creators. */
   readonly limitedEndpointId: string;
   /** For the whole agency. */
   readonly keys: readonly string[];

@@ -12,7 +12,7 @@ import { startService } from './service.ts';
 import { runBench } from './stops.ts';
 
 /**
- * What the database does per call as data grows: `npm run bench:much-data -- [--share 0.01|0.1|1] [--quick]`.
+ * Counts the database's work per call as data grows: `npm run bench:much-data -- [--share 0.01|0.1|1] [--quick]`.
  *
  * 1,000 agencies of skewed size have a share of 10 million orders of a year and 50 million deliveries of a month, loaded by SQL. A process
  * of the service then works on them, and PostgreSQL counts what its statements read and write. All figures are counts, which do not depend on
@@ -33,7 +33,7 @@ const settleMs = options.quick ? 1_000 : 12_000;
 const counting = {
   shared_preload_libraries: 'pg_stat_statements',
   'pg_stat_statements.max': '10000',
-  // What planning reads counts too.
+  // Reads of planning count too.
   'pg_stat_statements.track_planning': 'on',
 };
 const loading = ['fsync', 'full_page_writes', 'autovacuum'];

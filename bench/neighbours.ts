@@ -12,7 +12,7 @@ import { openSides, type Deployment } from './sides.ts';
 import { runBench, wanted } from './stops.ts';
 
 /**
- * What one agency notices of another that floods the service: `npm run bench:neighbours -- [--only FLOODS] [--quick]`.
+ * Measures the effect of an agency that floods the service on another one: `npm run bench:neighbours -- [--only FLOODS] [--quick]`.
  *
  * A quiet agency sends one request after the other, alone and during each flood, in turns. Flood, service, database and
  * the quiet agency share the machine's cores, so a part of each ratio is the machine's. `--v8-pool-size=0` limits the V8 workers of the

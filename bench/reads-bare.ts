@@ -3,7 +3,7 @@ import express from 'express';
 import pg from 'pg';
 
 /**
- * What the list of orders is measured against, in a process of its own: Express and `pg` with the best statement by hand, prepared. It checks
+ * The bare handler that the list of orders is compared with, in its own process: Express and `pg` with the best prepared statement. It checks
  * no key, no version, no limit and no parameter, and writes no log.
  */
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 16 });

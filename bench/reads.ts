@@ -13,10 +13,10 @@ import { runBench, wanted } from './stops.ts';
 import { Table } from './table.ts';
 
 /**
- * What reads cost: `npm run bench:reads -- [--beside CHECKOUT] [--only ROWS] [--quick]`.
+ * Measures reads: `npm run bench:reads -- [--beside CHECKOUT] [--only ROWS] [--quick]`.
  *
  * This checkout and the other one, a directory or a revision, take turns in every round: each is the process that `npm start` runs, over a
- * durable PostgreSQL of its own. Their data comes over the operator API, so that their tables may differ. The list of orders is compared with a bare
+ * durable PostgreSQL of its own. Their data is created over the operator API, so that their tables may differ. The list of orders is compared with a bare
  * handler too. `--quick` shows that everything runs; its figures say nothing.
  */
 const dayOf = (daysAgo: number) => new Date(Date.now() - daysAgo * dayMs).toISOString().slice(0, 10);

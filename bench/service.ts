@@ -7,7 +7,7 @@ import { freePort } from '../test/support/free-port.ts';
 
 export interface RunningService {
   readonly pid: number;
-  /** Of the public listener, which a worker does not have. */
+  /** The URL of the public listener, which a worker does not have. */
   readonly url: string;
   readonly operatorUrl: string;
   readonly operatorToken: string;

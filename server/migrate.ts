@@ -35,8 +35,7 @@ function readOptions(args: readonly string[]): Options {
         'lock-timeout': { type: 'string' },
       },
     });
-    const named = (['check', 'dry-run', 'undistribute'] as const).filter((name) => values[name]);
-    const mode = named[0] ?? 'apply';
+    const mode = (['check', 'dry-run', 'undistribute'] as const).find((name) => values[name]) ?? 'apply';
     return { mode, lockTimeoutMs: values['lock-timeout'] === undefined ? defaultWaits.lockTimeoutMs : timeOf(values['lock-timeout']) };
   } catch (error) {
     if (error instanceof StartError) throw error;

@@ -10,7 +10,7 @@ import type { ModelDatabase } from '../orm/database.ts';
 import type { ServiceChecks } from '../status/service-checks.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 
-/** What a process shares with the other workers of its parent. */
+/** A worker's view of the other workers of its parent. */
 export interface Siblings {
   /** The number of this process, from 1. */
   readonly number: number;

@@ -6,28 +6,17 @@ export const contentTypeOf = {
   openmetrics: 'application/openmetrics-text; version=1.0.0; charset=utf-8',
 } as const satisfies Record<MetricsFormat, string>;
 
-interface MediaRange {
-  readonly type: string;
-  readonly version: string | undefined;
-  readonly quality: number;
-}
-
-function rangesOf(accept: string): MediaRange[] {
-  return accept.split(',').map((range) => {
-    const [type, ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+/** OpenMetrics if the caller accepts its version 1.0.0, or no certain version, and prefers nothing over it; else the classic format. */
+export function preferredFormat(accept = ''): MetricsFormat {
+  let [openMetrics, classic] = [0, 0];
+  for (const range of accept.toLowerCase().split(',')) {
+    const [type, ...parameters] = range.split(';').map((part) => part.trim());
     const parameter = (name: string) => parameters.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1);
     const quality = Number(parameter('q') ?? 1);
-    return { type: type!, version: parameter('version')?.replaceAll('"', ''), quality: quality >= 0 && quality <= 1 ? quality : 0 };
-  });
-}
-
-/** OpenMetrics where the caller names its version 1.0.0, or no version, and prefers nothing over it; else the classic format. */
-export function preferredFormat(accept: string | undefined): MetricsFormat {
-  const ranges = rangesOf(accept ?? '');
-  const best = (isMeant: (range: MediaRange) => boolean) => Math.max(0, ...ranges.filter(isMeant).map(({ quality }) => quality));
-  const openMetrics = best(
-    ({ type, version }) => type === 'application/openmetrics-text' && (version === undefined || version === '1.0.0'),
-  );
-  const classic = best(({ type }) => type === 'text/plain' || type === 'text/*');
+    if (!(quality >= 0 && quality <= 1)) continue;
+    const isCurrent = ['1.0.0', '"1.0.0"', undefined].includes(parameter('version'));
+    if (type === 'application/openmetrics-text' && isCurrent) openMetrics = Math.max(openMetrics, quality);
+    if (type === 'text/plain' || type === 'text/*') classic = Math.max(classic, quality);
+  }
   return openMetrics > 0 && openMetrics >= classic ? 'openmetrics' : 'prometheus';
 }

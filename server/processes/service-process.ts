@@ -70,7 +70,7 @@ export class ServiceProcess {
       );
   }
 
-  /** Of a parent: replaces the workers one by one. */
+  /** Replaces the workers of this parent one by one. */
   replaceAll(): void {
     void this.#starting.then(() => this.#workers?.replaceAll());
   }

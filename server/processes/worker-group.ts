@@ -21,7 +21,7 @@ export interface Assignment {
   readonly prepared: Prepared;
 }
 
-/** What a worker shares with the others through the parent. If the parent has ended, the worker ends too, and wrong tokens wait meanwhile. */
+/** Calls the parent for what workers share. If it has ended, the worker ends too, and wrong tokens wait meanwhile. */
 export function siblingsOf(number: number, call: Call, ownMetrics: () => Promise<MetricFamilies>): Siblings {
   return {
     number,

@@ -66,13 +66,14 @@ export class DataDir {
   /** The given operator token, or the stored one, or a new one. `operator.json` contains a token that is not given, with the address. */
   operatorToken(given: string | undefined, url: string): string {
     if (given) return given;
-    const token = this.#storedToken() ?? this.#makeToken(url);
-    writeFileAtomic(this.operatorFile, `${JSON.stringify({ url, token })}\n`);
+    const contentWith = (token: string) => `${JSON.stringify({ url, token })}\n`;
+    if (!existsSync(this.operatorFile)) writeFileOnce(this.operatorFile, contentWith(randomBytes(32).toString('base64url')));
+    const token = this.#storedToken();
+    writeFileAtomic(this.operatorFile, contentWith(token));
     return token;
   }
 
-  #storedToken(): string | undefined {
-    if (!existsSync(this.operatorFile)) return undefined;
+  #storedToken(): string {
     const text = readStored(this.operatorFile);
     try {
       const { token } = JSON.parse(text) as { token?: unknown };
@@ -85,11 +86,6 @@ export class DataDir {
       `has a file without a valid operator token: ${this.operatorFile}`,
       `the original file, with a token of ${acceptedOperatorToken}; delete it to generate a new token`,
     );
-  }
-
-  #makeToken(url: string): string {
-    writeFileOnce(this.operatorFile, `${JSON.stringify({ url, token: randomBytes(32).toString('base64url') })}\n`);
-    return this.#storedToken()!;
   }
 
   /** The key of the demo agency, stored so that every start can show it. */

@@ -20,7 +20,7 @@ function embeddedSettings(config: Config): Readonly<Record<string, string>> {
   return config.processes > 1 && connections > embeddedConnections ? { max_connections: String(connections) } : {};
 }
 
-/** What a start prepares for the processes of the service. */
+/** The result of a start, for the processes of the service. */
 export interface Prepared {
   readonly databaseUrl: string;
   readonly encryptionKeys: EncryptionKeys;

@@ -23,7 +23,7 @@ function api(database: Found<'database'>): Component {
   return { name, status: 'operational', detail: `The database answered within ${Math.ceil(database.answerMs)} ms.` };
 }
 
-/** The primary serves what a replica does not, so that callers notice nothing. */
+/** The primary serves the reads of a replica that is out of use, so the part is never down. */
 function readReplicas({ servingCount, count }: NonNullable<Found<'replicas'>>): Component {
   const status = servingCount < count ? 'degraded' : 'operational';
   return { name: 'Read replicas', status, detail: `${servingCount} of ${count} replicas are in use.` };
@@ -64,7 +64,7 @@ function projection(name: string, freshness: Freshness | undefined): Component {
   return { name, status: isOld ? 'degraded' : 'operational', detail: `Refreshed ${duration(ageSeconds)} ago.${pending}` };
 }
 
-/** What the checks found of every part. It is as old as the oldest of them. */
+/** The state of every part, as old as its oldest check. */
 export async function checkParts(checks: ServiceChecks): Promise<Pick<Status, 'checked_at' | 'components'>> {
   const found = await Promise.all([
     checks.database(),

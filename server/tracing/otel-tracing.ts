@@ -32,25 +32,16 @@ import type { NewSpan, Span, SpanAttributes, TraceFields, Tracing, TracingLog } 
 
 /** Spans that are not exported within this time of the stop are lost. */
 const closeWithinMs = 2_000;
-const reportMs = 60_000;
 
 const longestAttribute = 256;
 
 const kinds = { internal: SpanKind.INTERNAL, server: SpanKind.SERVER, client: SpanKind.CLIENT, producer: SpanKind.PRODUCER } as const;
 
 function samplerOf({ name, ratio }: TraceSettings['sampler']): Sampler {
-  const [, parentBased, root] = /^(parentbased_)?(.+)$/.exec(name)!;
-  const samplers: Readonly<Record<string, () => Sampler>> = {
-    always_on: () => new AlwaysOnSampler(),
-    always_off: () => new AlwaysOffSampler(),
-    traceidratio: () => new TraceIdRatioBasedSampler(ratio),
-  };
-  const sampler = samplers[root!]!();
-  return parentBased ? new ParentBasedSampler({ root: sampler }) : sampler;
+  const samplers = { on: () => new AlwaysOnSampler(), off: () => new AlwaysOffSampler(), traceidratio: () => new TraceIdRatioBasedSampler(ratio) };
+  const root = samplers[name.split('_').at(-1) as keyof typeof samplers]();
+  return name.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root;
 }
-
-const given = (attributes: SpanAttributes) =>
-  Object.fromEntries(Object.entries(attributes).filter((entry): entry is [string, string | number] => entry[1] !== undefined));
 
 /** A meter provider that passes on the processor's counts of spans. */
 function meterOf(onProcessed: (count: number, failure: unknown) => void) {
@@ -94,7 +85,7 @@ class OtelSpan implements Span {
   }
 
   set(attributes: SpanAttributes): void {
-    this.#span.setAttributes(given(attributes));
+    this.#span.setAttributes(attributes);
   }
 
   end(failure?: string): void {
@@ -159,9 +150,8 @@ export class OtelTracing implements Tracing {
     return ((...args: never[]) => this.within(span, () => callback(...args))) as Callback;
   }
 
-  reportTo(log: TracingLog, everyMs = reportMs): void {
-    this.#reporting = setInterval(() => this.#report(log), everyMs);
-    this.#reporting.unref();
+  reportTo(log: TracingLog, everyMs = 60_000): void {
+    this.#reporting = setInterval(() => this.#report(log), everyMs).unref();
   }
 
   async close(): Promise<void> {
@@ -193,15 +183,14 @@ export class OtelTracing implements Tracing {
   }
 
   #start({ name, kind = 'internal', attributes = {} }: NewSpan, parent: Context): OtelSpan | undefined {
-    const span = this.#tracer.startSpan(name, { kind: kinds[kind], attributes: given(attributes) }, parent);
+    const span = this.#tracer.startSpan(name, { kind: kinds[kind], attributes }, parent);
     return (span.spanContext().traceFlags & TraceFlags.SAMPLED) === 0 ? undefined : new OtelSpan(span);
   }
 
   #report(log: TracingLog): void {
     const [dropped, failed] = [this.counts.get('dropped')!, this.counts.get('failed')!];
-    const isNew = dropped + failed > this.#reportedCount;
+    if (dropped + failed === this.#reportedCount) return;
     this.#reportedCount = dropped + failed;
-    if (!isNew) return;
     log.warn({ dropped, failed, ...(this.#lastError && { err: this.#lastError }) }, 'spans not exported since the start');
   }
 }
