@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setInterval } from 'node:timers/promises';
 import type { Status } from '../../generated/models.ts';
 import type { Sql } from '../database/client/sql.ts';
 import { cachedFor, type Measured } from '../lib/cached-for.ts';
@@ -48,9 +48,12 @@ export async function recordEachMinute(
   log: { warn(fields: object, message: string): void },
   signal: AbortSignal,
 ): Promise<void> {
-  const wait = () => sleep(60_000, true, { signal }).catch(() => false);
-  while (await wait())
-    await recordStatus(sql, checks).catch((error: unknown) => log.warn({ err: error }, 'could not record the status of this minute'));
+  try {
+    for await (const _ of setInterval(60_000, undefined, { signal }))
+      await recordStatus(sql, checks).catch((error: unknown) => log.warn({ err: error }, 'could not record the status of this minute'));
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
 }
 
 /** The days of each part, oldest first. */
