@@ -38,7 +38,11 @@ const longestAttribute = 256;
 const kinds = { internal: SpanKind.INTERNAL, server: SpanKind.SERVER, client: SpanKind.CLIENT, producer: SpanKind.PRODUCER } as const;
 
 function samplerOf({ name, ratio }: TraceSettings['sampler']): Sampler {
-  const samplers = { on: () => new AlwaysOnSampler(), off: () => new AlwaysOffSampler(), traceidratio: () => new TraceIdRatioBasedSampler(ratio) };
+  const samplers = {
+    on: () => new AlwaysOnSampler(),
+    off: () => new AlwaysOffSampler(),
+    traceidratio: () => new TraceIdRatioBasedSampler(ratio),
+  };
   const root = samplers[name.split('_').at(-1) as keyof typeof samplers]();
   return name.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root;
 }
