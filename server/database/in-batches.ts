@@ -42,7 +42,7 @@ export const hasRows = ({ length }: readonly unknown[]) => length > 0;
 
 const batchSize = 1_000;
 
-/** SQL that removes a batch of the rows of a table that meet a condition. */
+/** SQL that removes a batch of the rows of a table that meet a condition. Locked rows stay until the next run. */
 const removeBatchFrom = (table: string, condition: string) => `
   WITH old AS MATERIALIZED (
     SELECT ctid FROM ${table} WHERE ${condition} LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
@@ -59,11 +59,11 @@ export function removeRows(
   condition: string,
   values: readonly unknown[] = [],
 ): Promise<void> {
-  return removeInBatches(sql, signal, batchSize, { text: removeBatchFrom(table, condition), values });
+  return runInBatches(sql, signal, batchSize, { text: removeBatchFrom(table, condition), values });
 }
 
-/** Repeats a statement that removes up to `batchSize` rows and returns their `count`, until a batch is not full. Locked rows stay until the next run. */
-export async function removeInBatches(sql: Sql, signal: AbortSignal, batchSize: number, statement: Statement): Promise<void> {
+/** Repeats a statement that changes up to `batchSize` rows and returns their `count`, until a batch is not full. */
+export async function runInBatches(sql: Sql, signal: AbortSignal, batchSize: number, statement: Statement): Promise<void> {
   for (let count = batchSize; count >= batchSize;) {
     const [row] = await batch<{ count: number }>(sql, signal, statement, ([found]) => found!.count > 0);
     count = row!.count;

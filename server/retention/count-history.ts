@@ -1,5 +1,5 @@
 import { limits } from '../../generated/limits.ts';
-import { batch } from '../database/in-batches.ts';
+import { runInBatches } from '../database/in-batches.ts';
 import { firstKeptId } from '../database/partitions/partitions.ts';
 import type { Sql } from '../database/client/sql.ts';
 import { allowedSql } from '../entities/quota.ts';
@@ -34,16 +34,6 @@ const countEvents = `
   )
   SELECT count(*) AS count FROM fresh`;
 
-async function countNewEvents(sql: Sql, signal: AbortSignal): Promise<void> {
-  await forEachAgency(sql, signal, hasNewEvents, async (agencyId) => {
-    for (let count = batchSize; count === batchSize;) {
-      const statement = { text: countEvents, values: [agencyId] };
-      const [row] = await batch<{ count: number }>(sql, signal, statement, ([found]) => found!.count === batchSize);
-      count = row!.count;
-    }
-  });
-}
-
 /** Removes days whose partitions are dropped. Writes only changed sums. */
 const sumUp = `
   WITH gone AS (
@@ -58,7 +48,9 @@ const sumUp = `
 
 /** Counts the events since the last run, and sums up the history of each agency. */
 export async function countHistory(sql: Sql, signal: AbortSignal): Promise<void> {
-  await countNewEvents(sql, signal);
+  await forEachAgency(sql, signal, hasNewEvents, (agencyId) =>
+    runInBatches(sql, signal, batchSize, { text: countEvents, values: [agencyId] }),
+  );
   await sql.query({ text: sumUp });
 }
 

@@ -1,6 +1,6 @@
 import { deliveryEventTypes } from '../../generated/events.ts';
 import { firstShownId } from '../database/partitions/partitions.ts';
-import { batch, removeInBatches } from '../database/in-batches.ts';
+import { batch, runInBatches } from '../database/in-batches.ts';
 import type { Sql } from '../database/client/sql.ts';
 import { allowedSql } from '../entities/quota.ts';
 import { forEachAgency } from './each-agency.ts';
@@ -48,7 +48,7 @@ async function keepLatest(sql: Sql, signal: AbortSignal, agencyId: string, allow
   });
   for (const { endpoint_id } of endpoints) {
     for (const type of deliveryEventTypes) {
-      await removeInBatches(sql, signal, batchSize, { text: removeUpTo, values: [agencyId, endpoint_id, type, latest.id] });
+      await runInBatches(sql, signal, batchSize, { text: removeUpTo, values: [agencyId, endpoint_id, type, latest.id] });
     }
   }
 }

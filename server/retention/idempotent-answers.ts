@@ -1,5 +1,5 @@
 import { limits } from '../../generated/limits.ts';
-import { removeInBatches, removeRows } from '../database/in-batches.ts';
+import { runInBatches, removeRows } from '../database/in-batches.ts';
 import type { Sql } from '../database/client/sql.ts';
 import { forEachAgency } from './each-agency.ts';
 
@@ -45,6 +45,6 @@ export async function trimIdempotentAnswers(
   await removeRows(sql, signal, 'idempotent_answers', `agency_id IS NULL AND ${expired}`);
   await forEachAgency(sql, signal, hasAnswers, async (agencyId) => {
     await removeRows(sql, signal, 'idempotent_answers', `agency_id = $1 AND ${expired}`, [agencyId]);
-    await removeInBatches(sql, signal, batchSize, { text: removeBeyond, values: [agencyId, answers, bytes, bytesOfCaller] });
+    await runInBatches(sql, signal, batchSize, { text: removeBeyond, values: [agencyId, answers, bytes, bytesOfCaller] });
   });
 }

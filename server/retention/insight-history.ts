@@ -1,4 +1,4 @@
-import { removeInBatches, removeRows } from '../database/in-batches.ts';
+import { runInBatches, removeRows } from '../database/in-batches.ts';
 import type { Sql } from '../database/client/sql.ts';
 import { boundHistory, insightHistory, mostBounded } from '../entities/insight.ts';
 import { forEachAgency } from './each-agency.ts';
@@ -17,6 +17,6 @@ export async function trimInsightHistory(sql: Sql, signal: AbortSignal, { days, 
   await forEachAgency(sql, signal, hasEdits, async (agencyId) => {
     const [kept] = await sql.query<{ instant: Date }>({ text: oldestKept, values: [agencyId, days, editsOfAgency] });
     await removeRows(sql, signal, 'insight_edits', 'agency_id = $1 AND edited_at < $2', [agencyId, kept!.instant]);
-    await removeInBatches(sql, signal, mostBounded, { text: boundHistory('$1'), values: [agencyId] });
+    await runInBatches(sql, signal, mostBounded, { text: boundHistory('$1'), values: [agencyId] });
   });
 }

@@ -67,6 +67,8 @@ export class Replica {
   outReason: string | null = 'not checked yet';
   /** Since when it lacks commits of the primary: null while it lacks none, undefined until it has caught up once. */
   behindSince: number | null | undefined;
+  answeredCount = 0;
+  failedCount = 0;
   /** A position that it has replayed, or a lower one. */
   #replayed = 0;
   #checkedAt = Number.NEGATIVE_INFINITY;

@@ -41,11 +41,6 @@ export interface ReplicaFacts {
   readonly failedCount: number;
 }
 
-interface Counts {
-  answered: number;
-  failed: number;
-}
-
 /**
  * Runs reads that may lag on a replica that has replayed what the caller must see, else on the primary. A replica that does not respond, lags or
  * is not a standby of the primary is out of use until a later check finds it healthy.
@@ -53,7 +48,7 @@ interface Counts {
 export class Replicas {
   readonly #log: ReplicaLog | undefined;
   readonly #lateAfterMs: number;
-  readonly #replicas: readonly (readonly [Replica, Counts])[];
+  readonly #replicas: readonly Replica[];
   readonly #primaryProbe: ReturnType<typeof openProbe>;
   readonly #stopping = new AbortController();
   /** Positions of the primary with the time of their check, the latest last. */
@@ -69,7 +64,7 @@ export class Replicas {
   ) {
     this.#log = log;
     this.#lateAfterMs = lateAfterMs;
-    this.#replicas = urls.map((url) => [new Replica(url, openPool(url), roles?.worker), { answered: 0, failed: 0 }]);
+    this.#replicas = urls.map((url) => new Replica(url, openPool(url), roles?.worker));
     this.#primaryProbe = openProbe(primaryUrl, roles?.worker);
     if (urls.length > 0) void this.#checkRepeatedly();
   }
@@ -80,45 +75,44 @@ export class Replicas {
 
   /** `since` is the position that a replica must have replayed; null requires the primary. */
   async query<Row>(statement: Statement, since: number | null, primary: Sql): Promise<Row[]> {
-    const chosen = since === null ? undefined : await this.#choose(since);
-    if (!chosen) return primary.query<Row>(statement);
-    const [replica, counts] = chosen;
+    const replica = since === null ? undefined : await this.#choose(since);
+    if (!replica) return primary.query<Row>(statement);
     try {
       const rows = await replica.query<Row>(statement);
-      counts.answered += 1;
+      replica.answeredCount += 1;
       return rows;
     } catch (error) {
       if ((error as { code?: unknown }).code === statementTimedOut) throw error;
       // The replica is lost, its replay conflicts with the read, or it lacks a new table. The primary reports an error of the statement itself.
-      counts.failed += 1;
+      replica.failedCount += 1;
       return primary.query<Row>(statement);
     }
   }
 
   facts(): ReplicaFacts[] {
-    return this.#replicas.map(([{ name, use, outReason, behindSince }, { answered, failed }]) => ({
+    return this.#replicas.map(({ name, use, outReason, behindSince, answeredCount, failedCount }) => ({
       name,
       use,
       isServing: outReason === null,
       lagSeconds: behindSince === undefined ? undefined : behindSince === null ? 0 : (performance.now() - behindSince) / 1_000,
-      answeredCount: answered,
-      failedCount: failed,
+      answeredCount,
+      failedCount,
     }));
   }
 
   async close(): Promise<void> {
     this.#stopping.abort();
     this.#primaryProbe.close();
-    await Promise.all(this.#replicas.map(([replica]) => replica.close()));
+    await Promise.all(this.#replicas.map((replica) => replica.close()));
   }
 
   /** Chooses replicas in turn. Skips one that has not replayed enough. */
-  async #choose(since: number): Promise<readonly [Replica, Counts] | undefined> {
-    const serving = this.#replicas.filter(([{ outReason }]) => outReason === null);
+  async #choose(since: number): Promise<Replica | undefined> {
+    const serving = this.#replicas.filter(({ outReason }) => outReason === null);
     if (serving.length === 0) return undefined;
     const first = this.#next++ % serving.length;
     const inTurn = [...serving.slice(first), ...serving.slice(0, first)];
-    for (const one of inTurn) if (await one[0].hasReplayed(since)) return one;
+    for (const replica of inTurn) if (await replica.hasReplayed(since)) return replica;
     return undefined;
   }
 
@@ -133,7 +127,7 @@ export class Replicas {
   async #checkAll(): Promise<void> {
     await this.#checkPrimary().catch(() => undefined);
     await Promise.all(
-      this.#replicas.map(async ([replica]) => {
+      this.#replicas.map(async (replica) => {
         const reason = await replica.check().then(
           (state) => this.#outReasonOf(replica, state),
           ({ message, code }: NodeJS.ErrnoException) => {

@@ -1,5 +1,5 @@
 import { limits } from '../../../generated/limits.ts';
-import { removeInBatches, removeRows } from '../../database/in-batches.ts';
+import { runInBatches, removeRows } from '../../database/in-batches.ts';
 import type { Sql } from '../../database/client/sql.ts';
 import { rollUpHours } from './counter-hours.ts';
 
@@ -68,7 +68,7 @@ async function removeOfDeletedEndpoints(sql: Sql, signal: AbortSignal): Promise<
       const deleted = await sql.query<{ agency_id: string; endpoint_id: string }>({ text: deletedEndpointsIn(part) });
       for (const { agency_id, endpoint_id } of deleted) {
         const values = [agency_id, endpoint_id];
-        if (table === 'delivery_history') await removeInBatches(sql, signal, batchSize, { text: removeHistoryFrom(part), values });
+        if (table === 'delivery_history') await runInBatches(sql, signal, batchSize, { text: removeHistoryFrom(part), values });
         else await removeRows(sql, signal, part, 'agency_id = $1 AND endpoint_id = $2', values);
       }
     }
@@ -82,5 +82,5 @@ export async function cleanUp(sql: Sql, signal: AbortSignal): Promise<void> {
   await removeRows(sql, signal, 'delivery_hours', `hour < now() - interval '${limits.counterDays + 1} days'`);
   await removeRows(sql, signal, 'webhook_recoveries', `requested_at < now() - interval '${limits.historyDays} days'`);
   await removeOfDeletedEndpoints(sql, signal);
-  await removeInBatches(sql, signal, batchSize, { text: deadJobs });
+  await runInBatches(sql, signal, batchSize, { text: deadJobs });
 }
