@@ -1,14 +1,14 @@
 /** The language of the page, not of the browser: numbers and dates are formatted like the English texts. */
 const locale = 'en-GB';
 
-const whole = new Intl.NumberFormat(locale);
-const euros = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' });
-const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
-const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+type FormatNumber = (value: number) => string;
+type FormatInstant = (instant: Date | number) => string;
 
-export const count = (value: number): string => whole.format(value);
-export const shortCount = (value: number): string => compact.format(value);
-export const percent = (value: number): string => share.format(value);
+export const count: FormatNumber = new Intl.NumberFormat(locale).format;
+export const shortCount: FormatNumber = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }).format;
+export const percent: FormatNumber = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format;
+
+const euros = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' });
 
 /** Euro cents as an amount, as `€15.00`. */
 export const amount = (cents: number): string => euros.format(cents / 100);
@@ -26,8 +26,10 @@ const ofDay = { day: 'numeric', month: 'short' } as const;
 const ofClock = { hour: '2-digit', minute: '2-digit' } as const;
 const shown = new Intl.DateTimeFormat(locale, { ...ofDay, ...ofClock, second: '2-digit' });
 const shownWithYear = new Intl.DateTimeFormat(locale, { ...ofDay, ...ofClock, second: '2-digit', year: 'numeric' });
-const day = new Intl.DateTimeFormat(locale, ofDay);
-const clock = new Intl.DateTimeFormat(locale, ofClock);
+
+export const dayOf: FormatInstant = new Intl.DateTimeFormat(locale, ofDay).format;
+export const clockTime: FormatInstant = new Intl.DateTimeFormat(locale, ofClock).format;
+
 const spoken = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'long' });
 
 /** The viewer's time zone, as `Europe/Paris`. */
@@ -42,15 +44,11 @@ export function localTime(instant: string | number | Date): string {
 /** A time of today without its day. */
 export function shortTime(instant: string | number | Date): string {
   const date = new Date(instant);
-  return date.toDateString() === new Date().toDateString() ? clock.format(date) : `${day.format(date)}, ${clock.format(date)}`;
+  return date.toDateString() === new Date().toDateString() ? clockTime(date) : `${dayOf(date)}, ${clockTime(date)}`;
 }
 
-export const dayOf = (instant: Date | number): string => day.format(instant);
-
 /** The text of a tick on a time axis: midnight as its day, any other as a time. */
-export const axisTime = (time: Date): string => (time.getHours() + time.getMinutes() === 0 ? day.format(time) : clock.format(time));
-
-export const clockTime = (instant: Date | number): string => clock.format(instant);
+export const axisTime = (time: Date): string => (time.getHours() + time.getMinutes() === 0 ? dayOf(time) : clockTime(time));
 
 /** An instant in UTC, to the second, as `2026-11-22 05:31:12 UTC`. */
 export const absoluteTime = (instant: string | number | Date): string =>

@@ -1,6 +1,4 @@
-import type { Schemas } from './schemas.ts';
-
-export type Attempt = Schemas['DeliveryAttempt'];
+import type { Attempt } from './schemas.ts';
 
 /** An attempt, or several in a row with the same outcome. */
 export interface AttemptGroup {

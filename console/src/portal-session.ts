@@ -2,9 +2,8 @@ import { sessionCall } from './clients.ts';
 import type { Mode } from './mode.ts';
 import type { Theme } from './theme.ts';
 
-export type PortalMode = Mode & { kind: 'portal' };
-
-const nameOf = (linkId: string) => `portal session ${linkId}`;
+/** The base of a portal ends with the id of its link. */
+const nameOf = ({ base }: Mode) => `portal session ${base.split('/').at(-1)}`;
 
 /** The storage of this tab. A browser may deny it to a page in a frame: the session is then only in memory. */
 function storage(): Storage | undefined {
@@ -28,8 +27,8 @@ export interface PortalSession {
 }
 
 /** The session of this tab, or a new one for the key, which is then used up. Null without either. */
-export async function openPortal(mode: PortalMode, key: string | null): Promise<PortalSession | null> {
-  const name = nameOf(mode.linkId);
+export async function openPortal(mode: Mode, key: string | null): Promise<PortalSession | null> {
+  const name = nameOf(mode);
   const stored = storage()?.getItem(name) ?? null;
   if (stored !== null || key === null) return stored === null ? null : (JSON.parse(stored) as PortalSession);
   const { token, theme } = (await sessionCall(mode.base, 'POST', { key })) as PortalSession;
@@ -39,8 +38,8 @@ export async function openPortal(mode: PortalMode, key: string | null): Promise<
 }
 
 /** Removes the session that the service refused, unless another one was opened meanwhile. */
-export function forgetSession(mode: PortalMode, token: string): void {
-  const name = nameOf(mode.linkId);
+export function forgetSession(mode: Mode, token: string): void {
+  const name = nameOf(mode);
   const stored = storage()?.getItem(name) ?? null;
   if (stored !== null && (JSON.parse(stored) as PortalSession).token === token) storage()?.removeItem(name);
 }

@@ -4,3 +4,19 @@ import type { components as OperatorComponents } from './generated/operator.ts';
 /** The service serves this application, which therefore knows every value: the types are those of the contract alone. */
 export type Schemas = PublicComponents['schemas'];
 export type OperatorSchemas = OperatorComponents['schemas'];
+
+export type Attempt = Schemas['DeliveryAttempt'];
+export type Delivery = Schemas['WebhookDelivery'];
+export type DeliveryDetail = Schemas['WebhookDeliveryDetail'];
+export type DeliveryEventType = Schemas['DeliveryEventType'];
+export type Endpoint = Schemas['WebhookEndpoint'];
+export type FigurePoint = Schemas['FigurePoint'];
+export type Figures = Schemas['WebhookFigures'];
+export type Health = Schemas['EndpointHealth'];
+
+export type Agency = OperatorSchemas['AgencyDetails'];
+export type Incident = OperatorSchemas['Incident'];
+export type Incidents = OperatorSchemas['Incidents'];
+export type OpenContainment = OperatorSchemas['OpenContainment'];
+export type OperatorAuditEntry = OperatorSchemas['OperatorAuditEntry'];
+export type ServiceOverview = OperatorSchemas['ServiceOverview'];

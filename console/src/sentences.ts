@@ -1,25 +1,12 @@
-import type { OperatorSchemas, Schemas } from './schemas.ts';
+import type { Health, Incident, OpenContainment, Schemas } from './schemas.ts';
 import { nameOf } from './names.ts';
 import { count, counted, shortTime } from './format.ts';
-import { attemptCount, failedCount, type AttemptCounts } from './pictures/outcomes.ts';
+import { attemptCount, failedCount, outcomes, type AttemptCounts } from './pictures/outcomes.ts';
 
-type Incident = OperatorSchemas['Incident'];
-type Health = Schemas['EndpointHealth'];
-type OpenContainment = OperatorSchemas['OpenContainment'];
-
-const failureNames = [
-  ['http_4xx_count', 'response with 4xx', 'responses with 4xx'],
-  ['http_5xx_count', 'response with 5xx', 'responses with 5xx'],
-  ['timeout_count', 'timeout', 'timeouts'],
-  ['connection_error_count', 'failed connection', 'failed connections'],
-  ['tls_error_count', 'failed TLS handshake', 'failed TLS handshakes'],
-  ['other_count', 'other failure', 'other failures'],
-] as const;
-
-const failuresInWords = (attempts: AttemptCounts): string =>
-  failureNames
-    .filter(([member]) => attempts[member] > 0)
-    .map(([member, one, many]) => counted(attempts[member], one, many))
+const failuresText = (attempts: AttemptCounts): string =>
+  outcomes
+    .filter(([member]) => member !== 'http_2xx_count' && attempts[member] > 0)
+    .map(([member, , , one, many]) => counted(attempts[member], one, many))
     .join(', ');
 
 /** The agency and the endpoint of an incident, as `Casa Rosa · Ledger`. */
@@ -46,8 +33,8 @@ function problemSentence({ health: { state, since, reason, attempts } }: Inciden
   const [all, failed] = [attemptCount(attempts), failedCount(attempts)];
   const from = since === null ? '' : ` since ${shortTime(since)}`;
   const answered = attempts.http_4xx_count + attempts.http_5xx_count;
-  if (failed === all) return `${answered === 0 ? 'has not answered' : 'has acknowledged nothing'}${from} (${failuresInWords(attempts)}).`;
-  return `has failed ${count(failed)} of ${counted(all, 'attempt')}${from} (${failuresInWords(attempts)}).`;
+  if (failed === all) return `${answered === 0 ? 'has not answered' : 'has acknowledged nothing'}${from} (${failuresText(attempts)}).`;
+  return `has failed ${count(failed)} of ${counted(all, 'attempt')}${from} (${failuresText(attempts)}).`;
 }
 
 function waitingSentence({ backlog }: Incident): string {

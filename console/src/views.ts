@@ -4,7 +4,7 @@ import type { LiveEvent } from '../../sdk/src/live-events.ts';
 import type { OperatorApi, PublicApi } from './clients.ts';
 import { useLatest } from './hooks.ts';
 import type { Live } from './live.ts';
-import type { OperatorSchemas, Schemas } from './schemas.ts';
+import type { Endpoint, Incidents, OperatorSchemas } from './schemas.ts';
 import type { OperatorSession } from './session.ts';
 import type { Query } from './use-query.ts';
 
@@ -22,7 +22,7 @@ export interface AgencyView {
   readonly mayReplay: boolean;
   readonly mayReadCreators: boolean;
   /** Whether the endpoint's URL and secret may be changed, and the endpoint deleted: through a link only if it was created through it. */
-  mayReplace(endpoint: Schemas['WebhookEndpoint']): boolean;
+  mayReplace(endpoint: Endpoint): boolean;
   /** The label of a key; undefined if it is unknown. */
   keyName(id: string): string | undefined;
   readonly live: Live | undefined;
@@ -30,7 +30,7 @@ export interface AgencyView {
 
 /** The props of each tab of an endpoint. */
 export interface EndpointTabProps {
-  readonly endpoint: Schemas['WebhookEndpoint'];
+  readonly endpoint: Endpoint;
   /** Called when the endpoint was changed. */
   reload(): void;
 }
@@ -41,7 +41,7 @@ export interface OperatorView {
   /** Whether the operator has a scope, itself or through `all`. */
   hasScope(scope: OperatorSchemas['OperatorScope']): boolean;
   readonly api: OperatorApi;
-  readonly incidents: Query<OperatorSchemas['Incidents']>;
+  readonly incidents: Query<Incidents>;
 }
 
 export const agencyContext = createContext<AgencyView | undefined>(undefined);

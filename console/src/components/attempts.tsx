@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { duration } from '../format.ts';
-import { groupAttempts, type Attempt, type AttemptGroup } from '../group-attempts.ts';
-import type { Schemas } from '../schemas.ts';
+import { groupAttempts, type AttemptGroup } from '../group-attempts.ts';
+import type { Attempt, Delivery } from '../schemas.ts';
 import { DetailExplanation, Outcome } from './status.tsx';
 import { Time } from './values.tsx';
 
 interface NextAttemptProps {
-  readonly delivery: Pick<Schemas['WebhookDelivery'], 'next_attempt_at' | 'is_in_flight'>;
+  readonly delivery: Pick<Delivery, 'next_attempt_at' | 'is_in_flight'>;
   /** Whether a listener is connected; null for other endpoints. */
   readonly isListening: boolean | null;
 }
@@ -72,7 +72,7 @@ const WaitingItem = ({ children }: { children: ComponentChildren }) => (
   </li>
 );
 
-export function Attempts({ delivery, isListening }: NextAttemptProps & { delivery: Pick<Schemas['WebhookDelivery'], 'attempts'> }) {
+export function Attempts({ delivery, isListening }: NextAttemptProps & { delivery: Pick<Delivery, 'attempts'> }) {
   const { attempts, next_attempt_at: nextAttemptAt } = delivery;
   return (
     <ol class="attempts">

@@ -121,6 +121,12 @@ export function ActionDialog<Result>(props: ActionDialogProps<Result>) {
   );
 }
 
+/** Callbacks of a dialog that reports its result in a sentence. */
+export interface ResultDialogProps {
+  onDone(result: string): void;
+  onClose(): void;
+}
+
 interface DialogButtonProps extends ButtonProps {
   /** The name of a draft, with which a dialog of drafts opens again after a login. */
   readonly draft?: string;

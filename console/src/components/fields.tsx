@@ -30,12 +30,12 @@ export function Field({ label, hint, error, children }: FieldProps) {
       <label for={id}>{label}</label>
       {children({ id, ...(describedBy === '' ? {} : { 'aria-describedby': describedBy }), ...(error ? { 'aria-invalid': true } : {}) })}
       {hint && (
-        <p id={`${id}-hint`} class="hint">
+        <p id={`${id}-hint`} class="hint quiet">
           {hint}
         </p>
       )}
       {error && (
-        <p id={`${id}-error`} class="field-error">
+        <p id={`${id}-error`} class="field-error bad">
           {error}
         </p>
       )}
@@ -134,7 +134,7 @@ export function Choices<Value extends string>({ legend, hint, error, options, va
     <fieldset class="field" aria-describedby={hint ? id : undefined}>
       <legend>{legend}</legend>
       {hint && (
-        <p id={id} class="hint">
+        <p id={id} class="hint quiet">
           {hint}
         </p>
       )}
@@ -148,11 +148,11 @@ export function Choices<Value extends string>({ legend, hint, error, options, va
           />
           <span>
             {label}
-            {of !== undefined && <span class="hint">{of}</span>}
+            {of !== undefined && <span class="hint quiet">{of}</span>}
           </span>
         </label>
       ))}
-      {error && <p class="field-error">{error}</p>}
+      {error && <p class="field-error bad">{error}</p>}
     </fieldset>
   );
 }

@@ -31,13 +31,13 @@ function stepOf({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent, list: 
 
 /** Scrolls to and focuses the row of the address and the item next to it. */
 function useFocusedItem(item: string | undefined) {
-  const side = useRef<HTMLDivElement>(null);
-  const detail = useRef<HTMLElement>(null);
+  const listRef = useRef<HTMLDivElement>(null);
+  const detailRef = useRef<HTMLElement>(null);
   /** Whether Enter on a row opens its item: the item then takes the focus. */
   const isEntering = useRef(false);
   const before = useRef(item);
   useLayoutEffect(() => {
-    const list = side.current;
+    const list = listRef.current;
     const closed = before.current;
     before.current = item;
     if (!list || closed === item) return;
@@ -47,18 +47,18 @@ function useFocusedItem(item: string | undefined) {
       return;
     }
     list.querySelector('[aria-current]')?.closest('tr')!.scrollIntoView({ block: 'nearest' });
-    if (detail.current!.getBoundingClientRect().top < 0) detail.current!.scrollIntoView({ block: 'start' });
-    if (isEntering.current) detail.current!.focus();
+    if (detailRef.current!.getBoundingClientRect().top < 0) detailRef.current!.scrollIntoView({ block: 'start' });
+    if (isEntering.current) detailRef.current!.focus();
     isEntering.current = false;
   }, [item]);
   const onEnter = ({ key, target, ctrlKey, metaKey, shiftKey }: KeyboardEvent) => {
     const opensHere = key === 'Enter' && !ctrlKey && !metaKey && !shiftKey;
     const link = opensHere && (target as HTMLElement).closest('td.when > a');
     if (!link) return;
-    if (link.hasAttribute('aria-current')) detail.current!.focus();
+    if (link.hasAttribute('aria-current')) detailRef.current!.focus();
     else isEntering.current = true;
   };
-  return { side, detail, onEnter };
+  return { listRef, detailRef, onEnter };
 }
 
 /** A list whose rows link to items. On wide screens the item is next to the list, and keys go to the next one; on others it replaces the list. */
@@ -68,13 +68,13 @@ export function ListAndDetail({ home, list, detail, label }: ListAndDetailProps)
   const [path, navigate] = useLocation();
   const search = useSearch();
   const isOpen = detail !== undefined;
-  const { side, detail: place, onEnter } = useFocusedItem(isOpen ? path.slice(home.length + 1) : undefined);
+  const { listRef, detailRef, onEnter } = useFocusedItem(isOpen ? path.slice(home.length + 1) : undefined);
   const close = search === '' ? home : `${home}?${search}`;
   useEventListener(document, 'keydown', (event: KeyboardEvent) => {
-    if (!isSplit || !side.current || event.defaultPrevented) return;
+    if (!isSplit || !listRef.current || event.defaultPrevented) return;
     if (event.key === 'Escape' && isOpen && !document.querySelector('dialog[open]')) return navigate(close);
-    const step = stepOf(event, side.current);
-    const rows = [...side.current.querySelectorAll<HTMLAnchorElement>('tbody td.when > a')];
+    const step = stepOf(event, listRef.current);
+    const rows = [...listRef.current.querySelectorAll<HTMLAnchorElement>('tbody td.when > a')];
     const current = rows.findIndex((row) => row.hasAttribute('aria-current'));
     const next = current < 0 ? rows[0] : rows[current + step];
     if (step === 0 || !next) return;
@@ -88,12 +88,12 @@ export function ListAndDetail({ home, list, detail, label }: ListAndDetailProps)
   return (
     <div class={isSplit && isOpen ? 'split' : undefined}>
       {(isSplit || !isOpen) && (
-        <div ref={side} key="list" class="list-side" onKeyDown={isSplit ? onEnter : undefined}>
+        <div ref={listRef} key="list" class="list-side" onKeyDown={isSplit ? onEnter : undefined}>
           {list}
         </div>
       )}
       {isOpen && (
-        <section ref={place} key="detail" class="detail-side" tabIndex={-1} aria-label={label}>
+        <section ref={detailRef} key="detail" class="detail-side" tabIndex={-1} aria-label={label}>
           {isSplit && (
             <Link class="icon-button close-detail" href={close} aria-label="Close">
               <Icon of={X} />
@@ -118,7 +118,7 @@ export function RowLink({ home, id, children }: { home: string; id: string; chil
   );
 }
 
-/** A click anywhere in a row is one on its link. */
+/** Follows the link of a row on a click anywhere in it. */
 export function openRow({ target, currentTarget }: MouseEvent): void {
   if (!(target as HTMLElement).closest('a, button') && getSelection()?.isCollapsed !== false)
     (currentTarget as HTMLElement).querySelector<HTMLAnchorElement>('td.when > a')?.click();

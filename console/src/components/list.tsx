@@ -10,7 +10,7 @@ export type Column<Row> = readonly [
   head: string,
   cell: (row: Row) => ComponentChildren,
   look?: Look,
-  more?: { readonly tone?: (row: Row) => string; /** What a number counts, on narrow screens. */ readonly unit?: (row: Row) => string },
+  more?: { readonly tone?: (row: Row) => string; /** The unit of a number on narrow screens. */ readonly unit?: (row: Row) => string },
 ];
 
 export interface TableProps<Row> {

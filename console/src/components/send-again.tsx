@@ -1,16 +1,14 @@
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
-import type { Schemas } from '../schemas.ts';
+import type { DeliveryDetail } from '../schemas.ts';
 import { useAction } from '../use-query.ts';
 import { useAgency } from '../views.ts';
 import { Button } from './button.tsx';
 import { ActionDialog, DialogButton } from './dialog.tsx';
 import { ErrorBox } from './feedback.tsx';
 
-type Delivery = Schemas['WebhookDeliveryDetail'];
-
 /** Replays a failed delivery or, after a confirmation, sends a successful one again, and links to the new delivery. */
-export function SendAgain({ delivery, isDisabled, onQueued }: { delivery: Delivery; isDisabled: boolean; onQueued(): void }) {
+export function SendAgain({ delivery, isDisabled, onQueued }: { delivery: DeliveryDetail; isDisabled: boolean; onQueued(): void }) {
   const { api, mayReplay, mayWrite } = useAgency();
   const { isBusy, error, run } = useAction();
   const [queuedId, setQueuedId] = useState<string>();
@@ -58,5 +56,5 @@ export function SendAgain({ delivery, isDisabled, onQueued }: { delivery: Delive
   );
 }
 
-export const repeatsOf = ({ id, failure_id }: Delivery, deliveries: readonly Delivery[]): Delivery[] =>
+export const repeatsOf = ({ id, failure_id }: DeliveryDetail, deliveries: readonly DeliveryDetail[]): DeliveryDetail[] =>
   deliveries.filter((other) => other.resend_of_delivery_id === id || (failure_id !== null && other.replay_of_failure_id === failure_id));

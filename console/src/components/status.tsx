@@ -1,7 +1,7 @@
 import { attemptTitles } from 'built:attempt-titles';
 import { Ban, CircleCheck, CircleMinus, CircleX, Clock, Pause, ShieldAlert, TriangleAlert, type IconNode } from 'lucide';
 import { localTime } from '../format.ts';
-import type { Schemas } from '../schemas.ts';
+import type { Attempt, Health, Schemas } from '../schemas.ts';
 import { healthSentence } from '../sentences.ts';
 import { Icon } from './icon.tsx';
 import { lazy } from './lazy.tsx';
@@ -49,8 +49,6 @@ export function CredentialBadge({ credential }: { credential: Credential }) {
   return <Badge tone="good">active</Badge>;
 }
 
-type Health = Schemas['EndpointHealth'];
-
 const healthStates = {
   works: ['good', CircleCheck],
   struggles: ['warning', TriangleAlert],
@@ -87,7 +85,7 @@ const errorTexts: Readonly<Record<Schemas['DeliveryError'], string>> = {
   endpoint_disabled: 'Endpoint was disabled',
 };
 
-type ErrorDetail = Schemas['DeliveryAttempt']['error_detail'];
+type ErrorDetail = Attempt['error_detail'];
 
 /** False for a detail of a service that is newer than this page. */
 const isKnownDetail = (detail: ErrorDetail): detail is NonNullable<ErrorDetail> => detail !== null && Object.hasOwn(attemptTitles, detail);
@@ -96,11 +94,11 @@ const isKnownDetail = (detail: ErrorDetail): detail is NonNullable<ErrorDetail> 
 const errorText = (error: Schemas['DeliveryError'], status: number | null, detail: ErrorDetail): string =>
   status === null && isKnownDetail(detail) ? attemptTitles[detail] : errorTexts[error];
 
-export const attemptOutcome = ({ status_code: status, error, error_detail: detail }: Schemas['DeliveryAttempt']): string =>
+export const attemptOutcome = ({ status_code: status, error, error_detail: detail }: Attempt): string =>
   error === null || status !== null ? String(status) : errorText(error, status, detail);
 
 interface OutcomeProps {
-  readonly attempt: Pick<Schemas['DeliveryAttempt'], 'status_code' | 'error' | 'error_detail'>;
+  readonly attempt: Pick<Attempt, 'status_code' | 'error' | 'error_detail'>;
 }
 
 /** The result of an attempt. Only the icon is red: a list of failures stays readable. */

@@ -1,14 +1,14 @@
 import { DialogButton } from '../components/dialog.tsx';
 import { Loaded } from '../components/feedback.tsx';
 import { Page, Section } from '../components/page.tsx';
-import type { OperatorSchemas } from '../schemas.ts';
+import type { Agency } from '../schemas.ts';
 import { useQuery } from '../use-query.ts';
 import { useOperator } from '../views.ts';
 import { ContainmentSection } from './containment.tsx';
 import { Keys } from './keys.tsx';
 import { NewKeyDialog, NewLinkDialog } from './new-access.tsx';
 
-export function AccessPage({ agency, reload }: { agency: OperatorSchemas['AgencyDetails']; reload(): void }) {
+export function AccessPage({ agency, reload }: { agency: Agency; reload(): void }) {
   const { api, hasScope } = useOperator();
   const keys = useQuery(() => api.keys.list({ agency_id: agency.id }), [api, agency.id]);
   const reloadAll = () => {

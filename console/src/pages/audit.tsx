@@ -6,13 +6,13 @@ import { List } from '../components/list.tsx';
 import { Page } from '../components/page.tsx';
 import { Time } from '../components/values.tsx';
 import { useAgencyNames } from '../names.ts';
-import type { OperatorSchemas } from '../schemas.ts';
+import type { OperatorAuditEntry, OperatorSchemas } from '../schemas.ts';
 import { usePages, type Pages } from '../use-query.ts';
 import { useAgency, useOperator } from '../views.ts';
 import { SelectFilter, useFilters } from './filters.tsx';
 
 /** An entry in the log of operators, or of the agency itself. */
-type Entry = Omit<OperatorSchemas['OperatorAuditEntry'], 'agency_id' | 'action'> & {
+type Entry = Omit<OperatorAuditEntry, 'agency_id' | 'action'> & {
   readonly action: string;
   readonly agency_id?: string | null;
 };

@@ -1,21 +1,18 @@
 import { ShieldAlert } from 'lucide';
-import { ActionDialog, DialogButton } from '../components/dialog.tsx';
+import { ActionDialog, DialogButton, type ResultDialogProps } from '../components/dialog.tsx';
 import { useAnnouncement } from '../components/feedback.tsx';
 import { TextField } from '../components/fields.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Section } from '../components/page.tsx';
 import { useForm } from '../drafts.ts';
 import { counted } from '../format.ts';
-import type { OperatorSchemas } from '../schemas.ts';
+import type { Agency, OpenContainment } from '../schemas.ts';
 import { containmentSentences } from '../sentences.ts';
 import { useOperator } from '../views.ts';
 
-interface DialogProps {
+interface DialogProps extends ResultDialogProps {
   /** An agency with all its keys and endpoints, or one key with the endpoints that it created. */
   readonly target: { readonly kind: 'agency' | 'key'; readonly id: string; readonly name: string };
-  /** Called with a sentence about the result. */
-  onDone(result: string): void;
-  onClose(): void;
 }
 
 /** Stops an agency or a key whose secret may have leaked. */
@@ -74,7 +71,7 @@ export function ReleaseDialog({ target: { kind, id, name }, onDone, onClose }: D
   );
 }
 
-export const ContainmentNotice = ({ containments }: { containments: readonly OperatorSchemas['OpenContainment'][] }) => (
+export const ContainmentNotice = ({ containments }: { containments: readonly OpenContainment[] }) => (
   <>
     {containments.map((of) => (
       <p key={of.id} class="notice bad">
@@ -85,7 +82,7 @@ export const ContainmentNotice = ({ containments }: { containments: readonly Ope
 );
 
 interface SectionProps {
-  readonly agency: OperatorSchemas['AgencyDetails'];
+  readonly agency: Agency;
   onChange(): void;
 }
 

@@ -9,13 +9,11 @@ import { Id, Time } from '../components/values.tsx';
 import { counted } from '../format.ts';
 import { useInterval } from '../hooks.ts';
 import { useAgencyNames } from '../names.ts';
-import type { OperatorSchemas } from '../schemas.ts';
+import type { OperatorAuditEntry, OperatorSchemas } from '../schemas.ts';
 import { useQuery, type Pages } from '../use-query.ts';
 import { useOperator } from '../views.ts';
 import { actorOf } from './audit.tsx';
 import { RowsByTable, rowsOf } from './data-dialogs.tsx';
-
-type Entry = OperatorSchemas['OperatorAuditEntry'];
 
 const pollMs = 6_000;
 const exportMs = exportDays * 86_400_000;
@@ -81,15 +79,15 @@ const kinds = {
 
 const erasedName = 'erased';
 
-export function DataHistory({ pages, isOfAll, mayStart }: { pages: Pages<Entry>; isOfAll: boolean; mayStart: boolean }) {
+export function DataHistory({ pages, isOfAll, mayStart }: { pages: Pages<OperatorAuditEntry>; isOfAll: boolean; mayStart: boolean }) {
   const nameOf = useAgencyNames(isOfAll);
   /** An erased agency has no name: `nameOf` returns its id. */
   const isErased = (id: string | null) => isOfAll && id !== null && nameOf?.(id) === id;
-  const agencyOf = ({ agency_id: id }: Entry) => {
+  const agencyOf = ({ agency_id: id }: OperatorAuditEntry) => {
     if (id === null || nameOf === undefined) return '–';
     return isErased(id) ? <Id>{id}</Id> : <AgencyLink id={id} name={nameOf(id)} />;
   };
-  const stateOf = ({ action, agency_id: agencyId, subject_id: subjectId, recorded_at: at }: Entry) => {
+  const stateOf = ({ action, agency_id: agencyId, subject_id: subjectId, recorded_at: at }: OperatorAuditEntry) => {
     if (action === 'agency.erased' || action === 'fan.erased') return subjectId !== null && <StateOfErasure id={subjectId} />;
     return <StateOfExport openedAt={at} isAgencyErased={isErased(agencyId)} />;
   };

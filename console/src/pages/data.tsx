@@ -10,7 +10,7 @@ import { Time } from '../components/values.tsx';
 import { type ExportRun, exportRuns, type ExportStatus } from '../exports.ts';
 import { counted } from '../format.ts';
 import { useChanges } from '../hooks.ts';
-import type { OperatorSchemas } from '../schemas.ts';
+import type { Agency } from '../schemas.ts';
 import { usePages } from '../use-query.ts';
 import { useOperator } from '../views.ts';
 import { EraseAgencyDialog, EraseFanDialog, ExportDialog } from './data-dialogs.tsx';
@@ -79,7 +79,7 @@ function ExportItem({ run }: { run: ExportRun }) {
 
 const actions = ['agency.exported', 'fan.exported', 'agency.erased', 'fan.erased'] as const;
 
-export function DataPage({ agency, home }: { agency?: Pick<OperatorSchemas['AgencyDetails'], 'id' | 'name'>; home?: string }) {
+export function DataPage({ agency, home }: { agency?: Pick<Agency, 'id' | 'name'>; home?: string }) {
   const { api, session, hasScope } = useOperator();
   const [, navigate] = useLocation();
   useChanges(exportRuns);

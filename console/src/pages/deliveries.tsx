@@ -7,14 +7,12 @@ import { List } from '../components/list.tsx';
 import { Section } from '../components/page.tsx';
 import { DeliveryBadge, Outcome } from '../components/status.tsx';
 import { EventType, Time } from '../components/values.tsx';
-import type { Schemas } from '../schemas.ts';
+import type { Delivery, Schemas } from '../schemas.ts';
 import { duration } from '../format.ts';
 import { usePages } from '../use-query.ts';
 import { useAgency, useLiveReload, type EndpointTabProps } from '../views.ts';
 import { EventFilters, SelectFilter, useFilters } from './filters.tsx';
 import { ResendDialog } from './resend.tsx';
-
-type Delivery = Schemas['WebhookDelivery'];
 
 function outcomeOf({ attempts, is_in_flight: isInFlight }: Delivery) {
   const last = attempts.at(-1);

@@ -11,11 +11,9 @@ import { repeatsOf, SendAgain } from '../components/send-again.tsx';
 import { DeliveryBadge } from '../components/status.tsx';
 import { CopyButton, EventType, formatJson, FullTime, Id, Json, Time } from '../components/values.tsx';
 import { useInterval } from '../hooks.ts';
-import type { Schemas } from '../schemas.ts';
+import type { DeliveryDetail, Endpoint, Schemas } from '../schemas.ts';
 import { useQuery } from '../use-query.ts';
 import { useAgency, useLiveReload } from '../views.ts';
-
-type Delivery = Schemas['WebhookDeliveryDetail'];
 
 /** A command that sends the request again from the user's machine, as to a receiver under development. */
 function curlOf({ url, headers, body }: Schemas['DeliveryRequest']): string {
@@ -36,7 +34,7 @@ function Difference({ from, to }: { from: string; to: string }) {
   );
 }
 
-function VersionComparison({ delivery, sent }: { delivery: Schemas['WebhookDeliveryDetail']; sent: Schemas['DeliveryRequest'] }) {
+function VersionComparison({ delivery, sent }: { delivery: DeliveryDetail; sent: Schemas['DeliveryRequest'] }) {
   const { api } = useAgency();
   const [version, setVersion] = useState(releases[0]!.date);
   const path = { endpoint_id: delivery.endpoint_id, delivery_id: delivery.id };
@@ -57,7 +55,7 @@ function VersionComparison({ delivery, sent }: { delivery: Schemas['WebhookDeliv
   );
 }
 
-function SignedRequest({ delivery }: { delivery: Delivery }) {
+function SignedRequest({ delivery }: { delivery: DeliveryDetail }) {
   const { api } = useAgency();
   const { id, endpoint_id, attempts } = delivery;
   const [attempt, setAttempt] = useState(String(attempts.length));
@@ -117,7 +115,7 @@ function SignedRequest({ delivery }: { delivery: Delivery }) {
   );
 }
 
-function DeliveryFacts({ delivery, repeats }: { delivery: Delivery; repeats: readonly Delivery[] }) {
+function DeliveryDetails({ delivery, repeats }: { delivery: DeliveryDetail; repeats: readonly DeliveryDetail[] }) {
   const linkTo = (id: string) => `/endpoints/${delivery.endpoint_id}/deliveries/${id}`;
   return (
     <DetailList
@@ -155,7 +153,7 @@ function DeliveryFacts({ delivery, repeats }: { delivery: Delivery; repeats: rea
   );
 }
 
-export function DeliveryTab({ endpoint, deliveryId }: { endpoint: Schemas['WebhookEndpoint']; deliveryId: string }) {
+export function DeliveryTab({ endpoint, deliveryId }: { endpoint: Endpoint; deliveryId: string }) {
   const { api } = useAgency();
   const query = useQuery(() => api.webhooks.getDelivery({ endpoint_id: endpoint.id, delivery_id: deliveryId }), [api, deliveryId]);
   const isPending = query.data?.status === 'pending';
@@ -181,7 +179,7 @@ export function DeliveryTab({ endpoint, deliveryId }: { endpoint: Schemas['Webho
             takesFocus
             aside={<SendAgain delivery={delivery} isDisabled={endpoint.status === 'disabled'} onQueued={reload} />}
           >
-            <DeliveryFacts delivery={delivery} repeats={repeats.data ?? []} />
+            <DeliveryDetails delivery={delivery} repeats={repeats.data ?? []} />
           </Section>
           <div>
             <Section title="Attempts">

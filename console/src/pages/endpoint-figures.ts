@@ -1,6 +1,5 @@
 import { useRef } from 'preact/hooks';
-import type { Schemas } from '../schemas.ts';
-import type { FiguresPoint } from '../pictures/figures.tsx';
+import type { FigurePoint, Figures, Schemas } from '../schemas.ts';
 import { useQuery, type Query } from '../use-query.ts';
 import { useAgency } from '../views.ts';
 
@@ -21,16 +20,16 @@ export const spans = {
 export type Span = keyof typeof spans;
 
 export interface EndpointFigures {
-  readonly figures: Schemas['WebhookFigures'];
+  readonly figures: Figures;
   /** Every minute of the last day. */
-  readonly day: readonly FiguresPoint[];
+  readonly day: readonly FigurePoint[];
 }
 
-const lastAt = (points: readonly FiguresPoint[]) => (points.length === 0 ? 0 : Date.parse(points.at(-1)!.at));
-const since = (points: readonly FiguresPoint[], start: number) => points.filter(({ at }) => Date.parse(at) + minuteMs > start);
+const lastAt = (points: readonly FigurePoint[]) => (points.length === 0 ? 0 : Date.parse(points.at(-1)!.at));
+const since = (points: readonly FigurePoint[], start: number) => points.filter(({ at }) => Date.parse(at) + minuteMs > start);
 
 /** Points with those that were read after them in their place. */
-const merged = (known: readonly FiguresPoint[], read: readonly FiguresPoint[], start: number) => [
+const merged = (known: readonly FigurePoint[], read: readonly FigurePoint[], start: number) => [
   ...since(known, start).filter(({ at }) => at < read[0]!.at),
   ...read,
 ];
@@ -41,7 +40,7 @@ const merged = (known: readonly FiguresPoint[], read: readonly FiguresPoint[], s
  */
 export function useEndpointFigures(endpointId: string, span: Span): Query<EndpointFigures> {
   const { api } = useAgency();
-  const day = useRef<readonly FiguresPoint[]>([]);
+  const day = useRef<readonly FigurePoint[]>([]);
   const read = (interval: Schemas['FigureInterval'], start: number, end: number, totalsStart = start) => {
     const query = {
       interval,
@@ -55,7 +54,7 @@ export function useEndpointFigures(endpointId: string, span: Span): Query<Endpoi
     const now = Date.now();
     const { ms, interval } = spans[span];
     const unknown = Math.max(now - dayMs, lastAt(day.current) - openMs);
-    const keep = (points: readonly FiguresPoint[]) => {
+    const keep = (points: readonly FigurePoint[]) => {
       day.current = merged(day.current, points, now - dayMs);
     };
     if (interval === 'minute') {

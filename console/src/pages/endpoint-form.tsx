@@ -34,7 +34,7 @@ interface CreatorsProps {
   onChange(ids: string[]): void;
 }
 
-const limits = [
+const creatorOptions = [
   { value: 'all', label: 'All creators, including future ones' },
   { value: 'some', label: 'Some creators' },
 ] as const;
@@ -47,7 +47,7 @@ function Creators({ value, isLimited, error, onLimit, onChange }: CreatorsProps)
     <>
       <Choices
         legend="Creators"
-        options={limits}
+        options={creatorOptions}
         value={[isLimited ? 'some' : 'all']}
         one="creators"
         onChange={([limit]) => onLimit(limit === 'some')}

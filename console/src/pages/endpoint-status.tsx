@@ -1,15 +1,13 @@
-import { ActionDialog } from '../components/dialog.tsx';
-import type { Schemas } from '../schemas.ts';
+import { ActionDialog, type ResultDialogProps } from '../components/dialog.tsx';
+import type { Endpoint } from '../schemas.ts';
 
-type Status = Schemas['WebhookEndpoint']['status'];
+type Status = Endpoint['status'];
 
-interface StatusDialogProps {
+interface StatusDialogProps extends ResultDialogProps {
   readonly status: Status;
+  /** Given on pages of more than one endpoint. */
   readonly name?: string;
   change(status: Status): Promise<unknown>;
-  /** Called with a sentence about the result. */
-  onDone(result: string): void;
-  onClose(): void;
 }
 
 export function StatusDialog({ status, name, change, onDone, onClose }: StatusDialogProps) {

@@ -12,13 +12,10 @@ import { Sparkline } from '../pictures/bars.tsx';
 import { Breaker } from '../pictures/breaker.tsx';
 import { totalsOf } from '../pictures/figures.tsx';
 import { failedCount } from '../pictures/outcomes.ts';
-import type { Schemas } from '../schemas.ts';
+import type { Endpoint, Figures } from '../schemas.ts';
 import { waitingDeliveries } from '../sentences.ts';
 import { useQuery, type Query } from '../use-query.ts';
 import { useAgency, useLiveReload } from '../views.ts';
-
-type Endpoint = Schemas['WebhookEndpoint'];
-type Figures = Schemas['WebhookFigures'];
 
 /** How often the states of endpoints are read without a reported change: they also change because time passes. */
 export const healthEveryMs = 30_000;

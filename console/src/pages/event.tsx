@@ -9,13 +9,11 @@ import { DeliveryBadge } from '../components/status.tsx';
 import { FullTime, Id, Json, Time } from '../components/values.tsx';
 import { nameOf, useCreatorNames } from '../names.ts';
 import { Timeline } from '../pictures/timeline.tsx';
-import type { Schemas } from '../schemas.ts';
+import type { DeliveryDetail, Endpoint } from '../schemas.ts';
 import { useQuery } from '../use-query.ts';
 import { useAgency, useLiveReload } from '../views.ts';
 
-type Delivery = Schemas['WebhookDeliveryDetail'];
-
-function kindOf({ replay_of_failure_id, resend_of_delivery_id, recovery_id }: Delivery): string {
+function kindOf({ replay_of_failure_id, resend_of_delivery_id, recovery_id }: DeliveryDetail): string {
   if (recovery_id !== null) return 'Recovered';
   if (resend_of_delivery_id !== null) return 'Sent again';
   return replay_of_failure_id === null ? 'First delivery' : 'Replay';
@@ -24,16 +22,16 @@ function kindOf({ replay_of_failure_id, resend_of_delivery_id, recovery_id }: De
 interface EndpointDeliveriesProps {
   readonly endpointId: string;
   /** Undefined if it was deleted. */
-  readonly endpoint: Schemas['WebhookEndpoint'] | undefined;
-  readonly deliveries: readonly Delivery[];
+  readonly endpoint: Endpoint | undefined;
+  readonly deliveries: readonly DeliveryDetail[];
   reload(): void;
 }
 
-const endpointName = (id: string, endpoint: Schemas['WebhookEndpoint'] | undefined) => (endpoint ? nameOf(endpoint) : id);
+const endpointName = (id: string, endpoint: Endpoint | undefined) => (endpoint ? nameOf(endpoint) : id);
 
 /** The deliveries of an event to one endpoint, with the attempts of each. */
 function EndpointDeliveries({ endpointId, endpoint, deliveries, reload }: EndpointDeliveriesProps) {
-  const linkTo = ({ id }: Delivery) => `/endpoints/${endpointId}/deliveries/${id}`;
+  const linkTo = ({ id }: DeliveryDetail) => `/endpoints/${endpointId}/deliveries/${id}`;
   return (
     <li class="endpoint-deliveries">
       <h3>

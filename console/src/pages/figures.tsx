@@ -10,7 +10,7 @@ import { Breaker } from '../pictures/breaker.tsx';
 import { AttemptsPicture, DistributionTable, FiguresTable, LatencyPicture, totalsOf } from '../pictures/figures.tsx';
 import { HeatMap } from '../pictures/heat-map.tsx';
 import { attemptCount, failedCount, outcomesText } from '../pictures/outcomes.ts';
-import type { Schemas } from '../schemas.ts';
+import type { Figures } from '../schemas.ts';
 import { useAgency, useLiveReload, type EndpointTabProps } from '../views.ts';
 import { spans, useEndpointFigures, type Span } from './endpoint-figures.ts';
 
@@ -25,7 +25,7 @@ function CreatedBy({ keyId }: { keyId: string | null }) {
   );
 }
 
-function Tiles({ figures, spanText, isListening }: { figures: Schemas['WebhookFigures']; spanText: string; isListening: boolean | null }) {
+function Tiles({ figures, spanText, isListening }: { figures: Figures; spanText: string; isListening: boolean | null }) {
   const { points, latency, now } = figures;
   const { delivered, failed, unsent, attempts } = totalsOf(points);
   const [all, bad] = [attemptCount(attempts), failedCount(attempts)];

@@ -2,7 +2,7 @@ import { useSearchParams } from 'wouter-preact';
 import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
 import { InstantField, Select } from '../components/fields.tsx';
 import { instantOf } from '../format.ts';
-import type { Schemas } from '../schemas.ts';
+import type { DeliveryEventType } from '../schemas.ts';
 
 /** The filters of a list. They are part of the address, so that it can be shared and Back works. */
 export function useFilters() {
@@ -17,7 +17,7 @@ export function useFilters() {
       },
       { replace: true },
     );
-  const type = search.get('type') as Schemas['DeliveryEventType'] | null;
+  const type = search.get('type') as DeliveryEventType | null;
   const [start, end] = [instantOf(search.get('from')), instantOf(search.get('to'))];
   return {
     search,

@@ -10,14 +10,11 @@ import { Section } from '../components/page.tsx';
 import { healthLook, type Tone } from '../components/status.tsx';
 import { Time } from '../components/values.tsx';
 import { counted } from '../format.ts';
-import type { OperatorSchemas } from '../schemas.ts';
+import type { Incident, Incidents, OpenContainment } from '../schemas.ts';
 import { containmentSentences, incidentSentences, nameOfIncident } from '../sentences.ts';
 import { useOperator } from '../views.ts';
 import { ContainDialog, ReleaseDialog } from './containment.tsx';
 import { StatusDialog } from './endpoint-status.tsx';
-
-type Incident = OperatorSchemas['Incident'];
-type OpenContainment = OperatorSchemas['OpenContainment'];
 
 /** How many incidents are shown before the reader asks for all. */
 const shownAtFirst = 10;
@@ -134,7 +131,7 @@ function ContainmentItem({ of, onDone }: ItemProps<OpenContainment>) {
 }
 
 /** Incidents and containments as one list, newest first. */
-function itemsOf({ data, containments }: OperatorSchemas['Incidents'], onDone: (result: string) => void) {
+function itemsOf({ data, containments }: Incidents, onDone: (result: string) => void) {
   return [
     ...data.map((of) => ({ at: of.health.since ?? '', item: <IncidentItem key={of.endpoint_id} of={of} onDone={onDone} /> })),
     ...containments.map((of) => ({ at: of.contained_at, item: <ContainmentItem key={of.id} of={of} onDone={onDone} /> })),

@@ -1,16 +1,15 @@
 import { Fragment } from 'preact';
 import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
-import { ActionDialog, DialogButton } from '../components/dialog.tsx';
+import { ActionDialog, DialogButton, type ResultDialogProps } from '../components/dialog.tsx';
 import { Empty, useAnnouncement } from '../components/feedback.tsx';
 import { Table } from '../components/list.tsx';
 import { CredentialBadge } from '../components/status.tsx';
 import { Time } from '../components/values.tsx';
-import type { OperatorSchemas } from '../schemas.ts';
+import type { Agency, OperatorSchemas } from '../schemas.ts';
 import { useOperator } from '../views.ts';
 import { ContainDialog, ReleaseDialog } from './containment.tsx';
 
 type Key = OperatorSchemas['ApiKey'];
-type Agency = OperatorSchemas['AgencyDetails'];
 
 const labels = { contain: 'Contain…', release: 'Release…', revoke: 'Revoke' } as const;
 type KeyAction = keyof typeof labels;
@@ -25,15 +24,7 @@ function actionsOf({ id, revoked_at: revoked, contained_at: contained }: Key, { 
 
 const linkPrefix = 'svc_link_';
 
-interface KeyDialogProps {
-  readonly item: Key;
-  readonly action: KeyAction;
-  /** Called with a text to announce. */
-  onDone(result: string): void;
-  onClose(): void;
-}
-
-function KeyDialog({ item: { id, label }, action, onDone, onClose }: KeyDialogProps) {
+function KeyDialog({ item: { id, label }, action, onDone, onClose }: ResultDialogProps & { item: Key; action: KeyAction }) {
   const { api } = useOperator();
   const dialog = { target: { kind: 'key', id, name: label } as const, onDone, onClose };
   if (action === 'contain') return <ContainDialog {...dialog} />;

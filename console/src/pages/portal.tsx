@@ -6,7 +6,8 @@ import { Shell } from '../components/shell.tsx';
 import { Time } from '../components/values.tsx';
 import { statusOf } from '../errors.ts';
 import { useEventListener } from '../hooks.ts';
-import { forgetSession, openPortal, takeKey, type PortalMode } from '../portal-session.ts';
+import type { Mode } from '../mode.ts';
+import { forgetSession, openPortal, takeKey } from '../portal-session.ts';
 import { applyTheme, type Theme } from '../theme.ts';
 import { useQuery } from '../use-query.ts';
 import { AgencyPages } from './agency.tsx';
@@ -72,7 +73,7 @@ function Portal({ client, theme }: { client: ClientOptions; theme: Theme | null 
 }
 
 /** The portal with the session of this tab, or one that the key opens. */
-function OpenedPortal({ mode, linkKey: key }: { mode: PortalMode; linkKey: string | null }) {
+function OpenedPortal({ mode, linkKey: key }: { mode: Mode; linkKey: string | null }) {
   const opened = useQuery(() => openPortal(mode, key), [mode, key]);
   const [isEnded, setIsEnded] = useState(false);
   const session = opened.data;
@@ -100,7 +101,7 @@ function OpenedPortal({ mode, linkKey: key }: { mode: PortalMode; linkKey: strin
 }
 
 /** The application of an agency's users, with a session of their link. A link that is opened again in its tab changes only the hash. */
-export function PortalApp({ mode }: { mode: PortalMode }) {
+export function PortalApp({ mode }: { mode: Mode }) {
   const [opening, setOpening] = useState(() => ({ count: 1, key: takeKey() }));
   useEventListener(window, 'hashchange', () => {
     const key = takeKey();

@@ -1,47 +1,33 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Button } from '../components/button.tsx';
 import { ActionDialog } from '../components/dialog.tsx';
 import { Loaded, ErrorBox } from '../components/feedback.tsx';
 import { Choices, InstantField } from '../components/fields.tsx';
 import { Forecast } from '../components/forecast.tsx';
 import { count, counted, instantOf, localInput } from '../format.ts';
-import type { Schemas } from '../schemas.ts';
+import { useInterval } from '../hooks.ts';
+import type { Endpoint, Schemas } from '../schemas.ts';
 import { useAction, useQuery } from '../use-query.ts';
 import { useAgency } from '../views.ts';
 
 type Recovery = Schemas['Recovery'];
-
-interface RecoverProps {
-  readonly endpoint: Schemas['WebhookEndpoint'];
-  onClose(): void;
-}
 
 const dayMs = 24 * 60 * 60_000;
 const pollMs = 1_000;
 const queuedBy = ({ recorded_count, reconstructed_count }: Pick<Recovery, 'recorded_count' | 'reconstructed_count'>) =>
   recorded_count + reconstructed_count;
 
-function Progress({ endpoint, started, total }: { endpoint: RecoverProps['endpoint']; started: Recovery; total: number }) {
+function Progress({ endpointId, started, total }: { endpointId: string; started: Recovery; total: number }) {
   const { api } = useAgency();
-  const [recovery, setRecovery] = useState(started);
-  const { run, error } = useAction();
-  const cancellation = useAction();
-  const params = { endpoint_id: endpoint.id, recovery_id: started.id! };
-  const cancel = async () => setRecovery(await api.webhooks.cancelRecovery(params));
-  useEffect(() => {
-    let isShown = true;
-    const poll = async () => {
-      for (let latest = started; isShown && latest.ended_at === null;) {
-        await new Promise((resolve) => setTimeout(resolve, pollMs));
-        latest = await api.webhooks.getRecovery(params);
-        if (isShown) setRecovery(latest);
-      }
-    };
-    void run(poll);
-    return () => {
-      isShown = false;
-    };
-  }, []);
+  const params = { endpoint_id: endpointId, recovery_id: started.id! };
+  const query = useQuery(() => api.webhooks.getRecovery(params), []);
+  const recovery = query.data ?? started;
+  useInterval(() => recovery.ended_at === null && query.reload(), pollMs);
+  const { isBusy, error, run } = useAction();
+  const cancel = async () => {
+    await api.webhooks.cancelRecovery(params);
+    query.reload();
+  };
   const done = queuedBy(recovery);
   const most = Math.max(total, done, 1);
   return (
@@ -55,11 +41,11 @@ function Progress({ endpoint, started, total }: { endpoint: RecoverProps['endpoi
             : `${count(done)} of ${count(total)} queued…`}
       </p>
       {recovery.ended_at === null && (
-        <Button disabled={cancellation.isBusy} onClick={() => void cancellation.run(cancel)}>
+        <Button disabled={isBusy} onClick={() => void run(cancel)}>
           Cancel the recovery
         </Button>
       )}
-      {[error, cancellation.error].map((each, index) => each && <ErrorBox key={index} error={each} />)}
+      {[query.error, error].map((each, index) => each && <ErrorBox key={index} error={each} />)}
     </>
   );
 }
@@ -95,7 +81,7 @@ function Preview({ counts, isDisabled }: { counts: Recovery; isDisabled: boolean
 }
 
 /** Counts the events that an endpoint missed in a time range, then queues them. */
-export function RecoverDialog({ endpoint, onClose }: RecoverProps) {
+export function RecoverDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose(): void }) {
   const { api } = useAgency();
   const [from, setFrom] = useState(() =>
     localInput(
@@ -126,7 +112,7 @@ export function RecoverDialog({ endpoint, onClose }: RecoverProps) {
       onClose={onClose}
     >
       {started ? (
-        <Progress endpoint={endpoint} started={started.recovery} total={started.total} />
+        <Progress endpointId={endpoint.id} started={started.recovery} total={started.total} />
       ) : (
         <>
           <p>Events of the last 30 days that occurred while the endpoint was disabled or did not exist.</p>

@@ -3,13 +3,13 @@ import { ActionDialog } from '../components/dialog.tsx';
 import { Loaded } from '../components/feedback.tsx';
 import { Forecast } from '../components/forecast.tsx';
 import { count, counted } from '../format.ts';
-import type { Schemas } from '../schemas.ts';
+import type { DeliveryEventType, Endpoint, Schemas } from '../schemas.ts';
 import { useQuery } from '../use-query.ts';
 import { useAgency } from '../views.ts';
 
 interface ReplayProps {
-  readonly endpoint: Schemas['WebhookEndpoint'];
-  readonly filters: { readonly event_types?: Schemas['DeliveryEventType'][]; readonly start?: string; readonly end?: string };
+  readonly endpoint: Endpoint;
+  readonly filters: { readonly event_types?: DeliveryEventType[]; readonly start?: string; readonly end?: string };
   onClose(): void;
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Schemas } from '../schemas.ts';
+import type { Endpoint, Schemas } from '../schemas.ts';
 import { ActionDialog } from '../components/dialog.tsx';
 import { Loaded } from '../components/feedback.tsx';
 import { Forecast } from '../components/forecast.tsx';
@@ -8,7 +8,7 @@ import { useQuery } from '../use-query.ts';
 import { useAgency } from '../views.ts';
 
 interface ResendProps {
-  readonly endpoint: Schemas['WebhookEndpoint'];
+  readonly endpoint: Endpoint;
   readonly filters: Omit<Schemas['BulkResend'], 'start' | 'cursor' | 'dry_run'> & { readonly start?: string };
   onClose(): void;
 }

@@ -1,9 +1,8 @@
 import { Icon } from '../components/icon.tsx';
 import { toneIcons } from '../components/status.tsx';
 import { counted, duration } from '../format.ts';
-import type { OperatorSchemas } from '../schemas.ts';
+import type { ServiceOverview } from '../schemas.ts';
 
-type Overview = OperatorSchemas['ServiceOverview'];
 type Tone = keyof typeof toneTexts;
 type Sentence = readonly [text: string, tone?: Tone];
 
@@ -14,10 +13,10 @@ const longTransactionMs = 300_000;
 const toneTexts = { good: 'Well', warning: 'Warning', bad: 'Trouble' } as const;
 
 /** Milliseconds since the oldest of some instants; 0 without one. */
-const ageOf = ({ measured_at: now }: Overview, instants: readonly (string | null)[]): number =>
+const ageOf = ({ measured_at: now }: ServiceOverview, instants: readonly (string | null)[]): number =>
   Math.max(0, ...instants.map((at) => (at === null ? 0 : Date.parse(now) - Date.parse(at))));
 
-function deliveries(now: Overview): Sentence {
+function deliveries(now: ServiceOverview): Sentence {
   const delivering = now.deliverers.filter(({ ended_at: ended }) => ended === null);
   if (delivering.length === 0) return ['No process delivers. Start one with ROLE=worker or ROLE=all.', 'bad'];
   const late = ageOf(
@@ -30,7 +29,7 @@ function deliveries(now: Overview): Sentence {
     : [`${processes}. Due deliveries begin on time.`];
 }
 
-function work(now: Overview): Sentence {
+function work(now: ServiceOverview): Sentence {
   const { workers, jobs } = now;
   const failed = jobs.reduce((total, job) => total + job.failed_count, 0);
   const late = ageOf(
@@ -43,7 +42,7 @@ function work(now: Overview): Sentence {
   return [`${counted(workers.length, 'worker runs', 'workers run')} jobs on time, and none has failed.`];
 }
 
-function projections(now: Overview): Sentence {
+function projections(now: ServiceOverview): Sentence {
   const behind = ageOf(
     now,
     now.projections.map(({ oldest_change_at: at }) => at),
@@ -53,7 +52,7 @@ function projections(now: Overview): Sentence {
     : ['Sent messages and analytics are up to date.'];
 }
 
-function storage(now: Overview): Sentence {
+function storage(now: ServiceOverview): Sentence {
   const { database, pools, replicas } = now;
   const age = ageOf(now, [database.oldest_transaction_at]);
   const waiting = pools.reduce((total, pool) => total + pool.waiting_count, 0);
@@ -65,7 +64,7 @@ function storage(now: Overview): Sentence {
 }
 
 /** The health of the service itself in sentences, without waiting deliveries of slow receivers. */
-export function ServiceHealth({ now }: { now: Overview }) {
+export function ServiceHealth({ now }: { now: ServiceOverview }) {
   const sentences = [deliveries(now), work(now), projections(now), storage(now)];
   return (
     <ul class="health-list" aria-label="Health of the service">

@@ -7,12 +7,10 @@ import { Disclosure, Page, Section } from '../components/page.tsx';
 import { Badge } from '../components/status.tsx';
 import { Time } from '../components/values.tsx';
 import { bytes, count, counted, duration } from '../format.ts';
-import type { OperatorSchemas } from '../schemas.ts';
+import type { ServiceOverview } from '../schemas.ts';
 import { useAction, useQuery } from '../use-query.ts';
 import { useOperator } from '../views.ts';
 import { ServiceHealth } from './service-health.tsx';
-
-type Overview = OperatorSchemas['ServiceOverview'];
 
 interface PartProps<Row> extends Omit<TableProps<Row>, 'label'> {
   readonly title: string;
@@ -31,7 +29,7 @@ const noProcesses = (
   </Empty>
 );
 
-const Delivering = ({ deliverers, backlog }: Overview) => (
+const Delivering = ({ deliverers, backlog }: ServiceOverview) => (
   <>
     <Part
       title="Pending deliveries by agency"
@@ -57,7 +55,7 @@ const Delivering = ({ deliverers, backlog }: Overview) => (
   </>
 );
 
-const Working = ({ workers, jobs, projections }: Overview) => (
+const Working = ({ workers, jobs, projections }: ServiceOverview) => (
   <>
     <Part
       title="Job workers"
@@ -95,7 +93,7 @@ const Working = ({ workers, jobs, projections }: Overview) => (
   </>
 );
 
-const Storing = ({ pools, replicas, database }: Overview) => (
+const Storing = ({ pools, replicas, database }: ServiceOverview) => (
   <>
     <Part
       title="Largest tables"

@@ -3,25 +3,23 @@ import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
 import { eventSummaries } from '../../../sdk/src/generated/events.ts';
 import { ActionDialog } from '../components/dialog.tsx';
 import { Choices } from '../components/fields.tsx';
-import type { Schemas } from '../schemas.ts';
+import type { DeliveryEventType, Endpoint } from '../schemas.ts';
 import { useAgency } from '../views.ts';
 
-type EventType = Schemas['DeliveryEventType'];
-
 interface TestEventProps {
-  readonly endpoint: Schemas['WebhookEndpoint'];
+  readonly endpoint: Endpoint;
   onClose(): void;
   onDone(queued: { readonly delivery_id: string }): void;
 }
 
 /** Event types with their summaries, for `Choices`. */
-export const eventOptions = <Type extends EventType>(types: readonly Type[]) =>
+export const eventOptions = <Type extends DeliveryEventType>(types: readonly Type[]) =>
   types.map((value) => ({ value, label: <code>{value}</code>, hint: eventSummaries[value] }));
 
 /** Sends an event of a chosen type to this endpoint alone, with realistic data. */
 export function TestEventDialog({ endpoint, ...dialog }: TestEventProps) {
   const { api } = useAgency();
-  const [type, setType] = useState<EventType>(endpoint.enabled_event_types[0] ?? 'ping');
+  const [type, setType] = useState<DeliveryEventType>(endpoint.enabled_event_types[0] ?? 'ping');
   const params = { endpoint_id: endpoint.id };
   const send = () => (type === 'ping' ? api.webhooks.ping(params) : api.webhooks.sendTestEvent({ ...params, event_type: type }));
   return (

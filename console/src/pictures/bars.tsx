@@ -1,6 +1,5 @@
 import { count, counted } from '../format.ts';
-import type { OperatorSchemas } from '../schemas.ts';
-import type { FiguresPoint } from './figures.tsx';
+import type { FigurePoint, OperatorSchemas } from '../schemas.ts';
 import { failedCount } from './outcomes.ts';
 
 /** Sizes in the units of the drawing. `least` is the height of the smallest bar, `base` that of the line below. */
@@ -45,6 +44,6 @@ export function ActivityPicture({ points }: { points: readonly OperatorSchemas['
   return <Bars look="activity" bars={bars} text={`${counted(all, 'attempt')} in the last hour, ${count(failed)} failed`} />;
 }
 
-export const Sparkline = ({ points }: { points: readonly FiguresPoint[] }) => (
+export const Sparkline = ({ points }: { points: readonly FigurePoint[] }) => (
   <Bars look="sparkline" bars={points.map(({ attempts }) => ({ good: attempts.http_2xx_count, bad: failedCount(attempts) }))} />
 );

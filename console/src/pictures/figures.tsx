@@ -1,18 +1,16 @@
-import type { Schemas } from '../schemas.ts';
+import type { FigurePoint, Schemas } from '../schemas.ts';
 import { Table, type Column } from '../components/list.tsx';
 import { Disclosure } from '../components/page.tsx';
 import { count, percent, shortCount, duration, localTime } from '../format.ts';
 import { attemptCount, outcomes, outcomesText, outcomeText, sumAttempts, type AttemptCounts } from './outcomes.ts';
 import { Plot } from './plot.tsx';
 
-export type FiguresPoint = Schemas['FigurePoint'];
-
-const timesOf = (points: readonly FiguresPoint[]) => points.map(({ at }) => Date.parse(at));
+const timesOf = (points: readonly FigurePoint[]) => points.map(({ at }) => Date.parse(at));
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-const height = ({ attempts }: FiguresPoint) => attemptCount(attempts);
+const height = ({ attempts }: FigurePoint) => attemptCount(attempts);
 
 /** The ended deliveries, and all attempts. */
-export function totalsOf(points: readonly FiguresPoint[]) {
+export function totalsOf(points: readonly FigurePoint[]) {
   return {
     delivered: sum(points.map((point) => point.delivered_count)),
     failed: sum(points.map((point) => point.failed_count)),
@@ -22,7 +20,7 @@ export function totalsOf(points: readonly FiguresPoint[]) {
 }
 
 interface PictureProps {
-  readonly points: readonly FiguresPoint[];
+  readonly points: readonly FigurePoint[];
   readonly interval: Schemas['FigureInterval'];
 }
 
@@ -79,7 +77,7 @@ const quantiles = [
   ['p90_ms', 'p90'],
   ['p50_ms', 'p50'],
 ] as const;
-type Quantiles = Pick<FiguresPoint, (typeof quantiles)[number][0]>;
+type Quantiles = Pick<FigurePoint, (typeof quantiles)[number][0]>;
 
 const fastestMs = 5;
 const logOf = (ms: number) => Math.log10(Math.max(ms, fastestMs));
@@ -163,19 +161,19 @@ export function DistributionTable({ latency: { buckets, sampled_count: total } }
   );
 }
 
-const columns: readonly Column<FiguresPoint>[] = [
+const columns: readonly Column<FigurePoint>[] = [
   ['From', (point) => localTime(point.at), 'header'],
   ['Delivered', (point) => count(point.delivered_count), 'number'],
   ['Failed', (point) => count(point.failed_count), 'number'],
   ['Not sent', (point) => count(point.disabled_count), 'number'],
-  ...outcomes.map(([member, , name]): Column<FiguresPoint> => [`Attempts: ${name}`, (point) => count(point.attempts[member]), 'number']),
+  ...outcomes.map(([member, , name]): Column<FigurePoint> => [`Attempts: ${name}`, (point) => count(point.attempts[member]), 'number']),
   ['p50', (point) => msOf(point.p50_ms), 'number'],
   ['p90', (point) => msOf(point.p90_ms), 'number'],
   ['p99', (point) => msOf(point.p99_ms), 'number'],
 ];
 
 /** The numbers of the pictures, also for screen readers. */
-export function FiguresTable({ points }: { points: readonly FiguresPoint[] }) {
+export function FiguresTable({ points }: { points: readonly FigurePoint[] }) {
   const shown = points.filter((point) => point.delivered_count + point.failed_count + point.disabled_count + height(point) > 0);
   const none = <p class="quiet">There were no deliveries in this time range.</p>;
   return (

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'wouter-preact';
 import { Table } from '../components/list.tsx';
 import { Disclosure } from '../components/page.tsx';
 import { clockTime, count, counted, dayOf, localInput, localTime, percent } from '../format.ts';
-import type { FiguresPoint } from './figures.tsx';
+import type { FigurePoint } from '../schemas.ts';
 import { attemptCount, failedCount, sumAttempts } from './outcomes.ts';
 import { useWidth } from './plot.tsx';
 
@@ -22,7 +22,7 @@ interface Cell {
   readonly failed: number;
 }
 
-function cellsOf(points: readonly FiguresPoint[], ms: number): Cell[] {
+function cellsOf(points: readonly FigurePoint[], ms: number): Cell[] {
   const startOf = (at: string, unitMs: number) => Math.floor(Date.parse(at) / unitMs) * unitMs;
   const first = startOf(points[0]!.at, hourMs);
   const end = startOf(points.at(-1)!.at, hourMs) + hourMs;
@@ -70,7 +70,7 @@ const minuteLabels = (
 );
 
 /** The last day: a column for each hour, a cell for each five minutes. A click opens the deliveries of the cell. */
-export function HeatMap({ points, endpointId }: { points: readonly FiguresPoint[]; endpointId: string }) {
+export function HeatMap({ points, endpointId }: { points: readonly FigurePoint[]; endpointId: string }) {
   const [pointed, setPointed] = useState<Cell>();
   const [, navigate] = useLocation();
   const { element: region, width: shownWidth } = useWidth();

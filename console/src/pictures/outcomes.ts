@@ -3,16 +3,16 @@ import { counted } from '../format.ts';
 
 export type AttemptCounts = Schemas['AttemptCounts'];
 
-/** The outcomes of attempts with their class and name, in the order in which pictures stack them. */
+/** The outcomes of attempts with their class, name and nouns, in the order in which pictures stack them. */
 export const outcomes = [
-  ['http_2xx_count', 'ok', '2xx'],
-  ['http_4xx_count', 'client', '4xx'],
-  ['http_5xx_count', 'server', '5xx'],
-  ['timeout_count', 'timeout', 'timeout'],
-  ['connection_error_count', 'connection', 'connection error'],
-  ['tls_error_count', 'tls', 'TLS error'],
-  ['other_count', 'other', 'other error'],
-] as const satisfies readonly (readonly [keyof AttemptCounts, string, string])[];
+  ['http_2xx_count', 'ok', '2xx', 'response with 2xx', 'responses with 2xx'],
+  ['http_4xx_count', 'client', '4xx', 'response with 4xx', 'responses with 4xx'],
+  ['http_5xx_count', 'server', '5xx', 'response with 5xx', 'responses with 5xx'],
+  ['timeout_count', 'timeout', 'timeout', 'timeout', 'timeouts'],
+  ['connection_error_count', 'connection', 'connection error', 'failed connection', 'failed connections'],
+  ['tls_error_count', 'tls', 'TLS error', 'failed TLS handshake', 'failed TLS handshakes'],
+  ['other_count', 'other', 'other error', 'other failure', 'other failures'],
+] as const satisfies readonly (readonly [keyof AttemptCounts, string, string, string, string])[];
 
 export const attemptCount = (attempts: AttemptCounts): number => outcomes.reduce((sum, [member]) => sum + attempts[member], 0);
 export const failedCount = (attempts: AttemptCounts): number => attemptCount(attempts) - attempts.http_2xx_count;

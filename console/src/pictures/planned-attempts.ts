@@ -1,9 +1,9 @@
-import type { Schemas } from '../schemas.ts';
+import type { DeliveryDetail } from '../schemas.ts';
 
 /** The service's waits before the attempts after the first. */
 export const retryMs: readonly number[] = [10_000, 60_000, 300_000];
 
-type Pending = Pick<Schemas['WebhookDeliveryDetail'], 'attempts' | 'next_attempt_at'>;
+type Pending = Pick<DeliveryDetail, 'attempts' | 'next_attempt_at'>;
 
 /** When the next attempts of a pending delivery are due if they fail at once. For a disconnected listener, no time is known. */
 export function plannedAttempts({ attempts, next_attempt_at: next }: Pending, isListening: boolean | null): number[] {

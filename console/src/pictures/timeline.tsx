@@ -1,15 +1,13 @@
-import type { Schemas } from '../schemas.ts';
+import type { Attempt, DeliveryDetail, Schemas } from '../schemas.ts';
 import { attemptOutcome } from '../components/status.tsx';
 import { duration, localTime } from '../format.ts';
 import { plannedAttempts } from './planned-attempts.ts';
 import { Drawing, tickCount } from './plot.tsx';
 import { timeTicks } from './scale.ts';
 
-type Delivery = Schemas['WebhookDeliveryDetail'];
-
 interface Lane {
   readonly name: string;
-  readonly delivery: Delivery;
+  readonly delivery: DeliveryDetail;
   /** Whether the listener is connected; null for an endpoint that is not a listener. */
   readonly isListening: boolean | null;
 }
@@ -20,7 +18,7 @@ const laneName = ({ name, delivery, isListening }: Lane) =>
 const laneHeight = 38;
 const leastBar = 4;
 
-const endOf = ({ attempted_at: at, duration_ms: took }: Schemas['DeliveryAttempt']) => Date.parse(at) + took;
+const endOf = ({ attempted_at: at, duration_ms: took }: Attempt) => Date.parse(at) + took;
 
 /** The attempts of a delivery to scale, the waits between them, and the planned attempts. */
 function LaneMarks({ lane: { delivery, isListening }, x }: { lane: Lane; x: (at: number) => number }) {
