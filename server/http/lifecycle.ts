@@ -13,7 +13,7 @@ import { problemWriter, type Realm } from './steps/send-problem.ts';
 import type { ResponseSender } from './steps/send-response.ts';
 import { validateRequest } from './steps/validate-request.ts';
 import { notFoundPage, redirectHome, refuseUnknownPage, type Documentation } from './static/browser-pages.ts';
-import { servedFiles, type ServedFiles } from './static/served-files.ts';
+import { servedFiles } from './static/served-files.ts';
 
 /** The steps that differ between the listeners. Each throws the problem with which it refuses the request. */
 interface Steps {
@@ -53,7 +53,7 @@ export interface ListenerOptions extends BeginRequestOptions, Steps {
   /** CIDR ranges and addresses of proxies whose `x-forwarded-for` counts. */
   readonly trustedProxies: readonly string[];
   readonly throttleOf: ThrottleOf;
-  readonly docs: ServedFiles & Documentation;
+  readonly docs: Documentation;
   /** The page to which a browser at the address of the listener is redirected. */
   readonly home: string;
   /** Pages and sessions, which are not operations. */

@@ -140,7 +140,7 @@ export function publicOperations({ implementations, streams, ...options }: Publi
 
 /**
  * Throttles requests without a key, and those that need none. They share one throttle, so that a flood of many paths gets no more than a flood of
- * one; the health check of load balancers has its own. With four in a turn, a flood doubles the latency of others.
+ * one. The health check of load balancers has its own. With four in a turn, a flood doubles the latency of others.
  */
 function throttleUnauthenticated(match: Matcher): ThrottleOf {
   const open = new Throttle({ perTurn: 2 });

@@ -52,8 +52,8 @@ const ended = (status: string) => `
     ORDER BY h.id DESC LIMIT ${endedRun})`;
 
 /**
- * Reads a bounded number of index entries per endpoint: the count of pending deliveries has a limit, and only the latest pending deliveries and those
- * that ended since `$2` are read of each type.
+ * Reads a bounded number of index entries per endpoint. The count of pending deliveries has a limit. Of each type, only the latest pending deliveries
+ * and the latest that ended since `$2` are read.
  */
 const read = `
   SELECT now()::timestamptz(3) AS read_at, e.id, e.status, e.allowed_creator_ids, e.consecutive_failures,

@@ -54,8 +54,8 @@ function cover(range: Omit<RollUpSpan, 'blockHours'>, lengthsHours: readonly num
 }
 
 /**
- * Covers periods with few rows. A long period is the sum of the blocks between the boundaries nearest to its ends, corrected by the difference at
- * each end, which is covered in the same way by shorter blocks and quarter hours. Blocks that need a correction as long as the period are not used.
+ * Covers periods with few rows. A long period is the sum of the blocks between the boundaries nearest to its ends, corrected by the difference at each
+ * end. Shorter blocks and quarter hours cover the differences in the same way. Blocks that need a correction as long as the period are not used.
  */
 export function coverPeriods(
   periods: readonly { readonly fromMs: number; readonly untilMs: number }[],

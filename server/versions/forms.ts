@@ -82,7 +82,7 @@ function cached<Value>(compute: (release: string, of: string) => Value): (releas
 
 /**
  * Converts between the forms of the releases. Handlers return the newest form, which is converted to the caller's release. Events are stored in the
- * form of the first release, so that a new release leaves stored payloads unchanged and processes of the previous release can deliver its events.
+ * form of the first release. So a new release leaves stored payloads unchanged, and processes of the previous release can deliver its events.
  */
 export function formsOf({ releases, changes, answerPlaces, eventPlaces }: FormTables) {
   const [newest] = releases;

@@ -61,8 +61,8 @@ function isGuessable(text: string): boolean {
 }
 
 /**
- * The form of keys, checked without the database: either prefix and 32 to 64 characters. A text with the current prefix and the length of a created
- * key, but without a valid checksum, is `unchecked`: a typo, or a key that was imported from an earlier service.
+ * The form of keys, checked without the database: either prefix and 32 to 64 characters. A text with the form of a created key, but without a valid
+ * checksum, is `unchecked`: a typo, or a key that was imported from an earlier service.
  */
 export class ApiKeyFormat {
   readonly #formerPrefix: string;

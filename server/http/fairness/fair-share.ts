@@ -2,7 +2,7 @@ import type { Problem } from '../../problems/problem.ts';
 import { type ActiveAgencies, inactiveMs } from './active-agencies.ts';
 import { AgencyQueue, type WaitingRequest, type Work } from './agency-queue.ts';
 
-/** A full queue of the key, of the agency or of all agencies, or a wait that took too long behind the agency's own requests or behind others. */
+/** A queue is full: that of the key, of the agency or of all agencies. Or the wait took too long, behind the agency's own requests or behind others. */
 export type RefusalReason = 'keyFull' | 'agencyFull' | 'allFull' | 'lateByOwn' | 'lateByOthers';
 
 export interface FairShareOptions {

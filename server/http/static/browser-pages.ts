@@ -4,6 +4,7 @@ import { requestStateOf } from '../steps/request-state.ts';
 import { challengeOf, noStore } from '../steps/response-headers.ts';
 import type { Realm } from '../steps/send-problem.ts';
 import { sendCompressed } from '../steps/compress-response.ts';
+import type { ServedFiles } from './served-files.ts';
 
 /** Deeper paths get no page: its relative links would repeat their depth. */
 const mostSegments = 8;
@@ -32,11 +33,8 @@ export function redirectHome(page: string): RequestHandler {
   };
 }
 
-/** The parts of a documentation that are used here. */
-export interface Documentation {
+export interface Documentation extends ServedFiles {
   readonly home: string;
-  readonly paths: ReadonlyMap<string, string>;
-  readonly pageHeaders: Readonly<Record<string, string>>;
   framed(title: string, body: string, path: string): string;
 }
 

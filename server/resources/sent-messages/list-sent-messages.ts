@@ -23,7 +23,7 @@ interface IndexRanges {
 const distinct = (values: readonly string[]): string[] => [...new Set(values)];
 
 /**
- * The ranges of an index with the requested rows in the list's order: one per source, and per employee if employees are requested, or per creator if
+ * The ranges of an index with the requested rows in the list's order. There is one per source and requested employee, else per source and creator if
  * the request or the key limits creators.
  */
 function indexRangesOf(request: ListSentMessagesRequest, tenantScope: TenantScope, values: Values): IndexRanges {
@@ -47,7 +47,7 @@ function indexRangesOf(request: ListSentMessagesRequest, tenantScope: TenantScop
   return creatorIds ? ofOwner('creator_id', creatorIds) : { count: wanted.length, from: sources, conditions: ['m.source = s.source'] };
 }
 
-/** A page is merged from ranges of indexes in this order, of which at most one page each is read. So its cost depends neither on the depth nor on other rows. */
+/** A page is merged from at most one page of each range. Its cost depends neither on its depth nor on other rows. */
 export const listSentMessages: Handler<'listSentMessages', 'cursors'> = async (request, context, { cursors }) => {
   const pager = new Pager(cursors, 'listSentMessages', context);
   const { start, end } = readInstantRange(request, context);

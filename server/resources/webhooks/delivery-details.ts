@@ -21,7 +21,7 @@ const ofFirst = (alias: string) =>
      AND ${alias}.id >= first_id_at(uuid_extract_timestamp(ev.id)) AND ${alias}.id < first_id_at(uuid_extract_timestamp(ev.id) + ${publishedWithin})`;
 const ofRepeats = (alias: string) => `${alias}.endpoint_id = e.id AND ${alias}.event_id = ev.id AND ${alias}.replay_of IS NOT NULL`;
 
-/** SQL of the deliveries of the event `ev (id, type)` to the endpoint `e`: the first delivery, found by its time, and repeats, which have their own indexes. */
+/** SQL of the deliveries of the event `ev (id, type)` to the endpoint `e`. The first delivery is found by its time; repeats have their own indexes. */
 export const deliveriesOfEvent = (queued: string, ended: string) => `
      (SELECT ${queued} FROM {delivery_queue} q WHERE ${ofFirst('q')} ORDER BY q.id LIMIT 1)
       UNION ALL

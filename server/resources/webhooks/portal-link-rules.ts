@@ -6,8 +6,8 @@ import type { EndpointRow } from '../../entities/endpoint.ts';
 type LinkContext = { readonly key: Pick<KeyIdentity, 'linkId'> } & Problems<'not_through_link'>;
 
 /**
- * The rule for portal links. Actions whose effect outlasts the link, such as changing a URL, rotating a secret, reading a stream or deleting an
- * endpoint, are allowed only for endpoints that were created through the same link. For others, they need a key of the agency.
+ * The rule for portal links. Some actions have an effect that outlasts the link: changing a URL, rotating a secret, reading a stream, deleting an
+ * endpoint. A link allows them only for endpoints that were created through it; for others, they need a key of the agency.
  */
 export function requireOwnOfLink(
   { key: { linkId }, problem }: LinkContext,
