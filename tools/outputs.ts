@@ -30,6 +30,7 @@ export const sources = [
   'sdk/src',
   'sdk/tsconfig.json',
   'sdk/README.md',
+  'sdk/python/README.md',
   'cli/README.md',
   'openapitools.json',
   'package.json',

@@ -14,7 +14,7 @@ import { Contract } from './contract.ts';
 import { diagrams } from './diagrams/pictures.ts';
 import { deliveryExample, ordersExample } from './home-samples.ts';
 import { markdownRenderer, sectionsOf, slug, wordsOf } from './markdown.ts';
-import { menu } from './menu.ts';
+import { menu, operatorMenu } from './menu.ts';
 import { type GeneratedPage, operationPage, rateLimitTable, referenceIndex } from './operation-page.ts';
 import { readFormerContracts, releaseList } from './releases.ts';
 import { SdkSources } from './sdk/declarations.ts';
@@ -69,10 +69,10 @@ const placeholders = new RegExp(`\\{(${[...installation, 'docs_home'].join('|')}
 const hidden = (text: string) => text.replace(placeholders, 'placeholder__$1__');
 const shown = (text: string) => text.replace(/placeholder__(\w+?)__/g, '{$1}');
 
-/** A README of a package, without its heading; it leads to other files of the repository by names that are pages here. */
+/** A README of a package, without its heading and what only developers of the package read. */
 async function readme(path: string, folder: string, title: string, description: string): Promise<GeneratedPage> {
   const text = await readFile(`${folder}/README.md`, 'utf8');
-  return { path, title, description, markdown: text.replace(/^# .*\n+/, '') };
+  return { path, title, description, markdown: text.replace(/^# .*\n+/, '').replace(/^## How it is made$.*/ms, '') };
 }
 
 const generated: readonly GeneratedPage[] = [
@@ -90,6 +90,7 @@ const generated: readonly GeneratedPage[] = [
     'SDK for TypeScript',
     'Typed client and webhook verification for Node and other runtimes with fetch and WebCrypto.',
   ),
+  await readme('sdk-python', 'sdk/python', 'SDK for Python', 'Typed client and webhook verification for Python 3.11 or later.'),
   await readme('cli', 'cli', 'Command line', 'svc: read, receive, replay and operate from a terminal.'),
 ];
 
@@ -104,6 +105,8 @@ interface Item {
 
 const pathOf = ({ page }: PageData) => page.filePathStem.replace(/^\/(?:site\/templates\/)?/, '');
 const isOperators = (path: string) => path === 'operator' || path.startsWith('operator/');
+const operatorGuides = operatorMenu.flatMap(({ paths }) => paths);
+const isForOperators = (path: string) => isOperators(path) || operatorGuides.includes(path);
 
 /** Without what the samples say to their tests, such as `file="receiver.ts"`, and with the text of a diagram. Readers see the title of a sample. */
 const withoutMarks = (markdown: string) =>
@@ -158,15 +161,19 @@ export default function configure(eleventy: UserConfig): void {
   for (const { path, markdown, ...data } of generated) eleventy.addTemplate(`${path}.md`, markdown, data);
 
   // In the order of the menu, and by their paths what it does not name: not by the dates of files.
-  const order = menu.flatMap(({ paths }) => paths);
+  const order = [...menu, ...operatorMenu].flatMap(({ paths }) => paths);
   const place = ({ data }: Item) => (order.includes(data.path) ? order.indexOf(data.path) : order.length);
   const pagesOf = (all: readonly Item[]) =>
     all
       .filter(({ data }) => /^[^{]/.test(data.title) && data.path !== 'search')
       .sort((a, b) => place(a) - place(b) || (a.data.path < b.data.path ? -1 : 1));
-  const byMenu = (all: readonly Item[]) => {
+  const inSections = (all: readonly Item[], sections: typeof menu) => {
     const items = new Map(pagesOf(all).map((item) => [item.data.path, item]));
-    const sections = menu.map(({ title, paths }) => ({
+    const rest = [...items.keys()].filter(
+      (path) => !order.includes(path) && !/^(reference|problems|events|operator|sdk-reference)\//.test(path),
+    );
+    if (rest.length > 0) throw new Error(`menu.ts does not name: ${rest.join(', ')}`);
+    return sections.map(({ title, paths }) => ({
       title,
       items: paths.map((path) => {
         const item = items.get(path);
@@ -174,16 +181,13 @@ export default function configure(eleventy: UserConfig): void {
         return item;
       }),
     }));
-    const rest = [...items.keys()].filter(
-      (path) => !order.includes(path) && !/^(reference|problems|events|operator|sdk-reference)(\/|$)/.test(path),
-    );
-    if (rest.length > 0) throw new Error(`menu.ts names not: ${rest.join(', ')}`);
-    return sections;
   };
   const templates = (api: CollectionApi) => api.getAll<Item>().filter(({ data }) => data.title !== undefined);
   eleventy.addCollection('pages', (api) => pagesOf(templates(api)));
-  eleventy.addCollection('publicPages', (api) => pagesOf(templates(api)).filter(({ data }) => !isOperators(data.path)));
-  eleventy.addCollection('menu', (api) => byMenu(templates(api)));
+  eleventy.addCollection('publicPages', (api) => pagesOf(templates(api)).filter(({ data }) => !isForOperators(data.path)));
+  eleventy.addCollection('operatorPages', (api) => pagesOf(templates(api)).filter(({ data }) => isForOperators(data.path)));
+  eleventy.addCollection('menu', (api) => inSections(templates(api), menu));
+  eleventy.addCollection('operatorMenu', (api) => inSections(templates(api), operatorMenu));
   const referenceOf = (source: Contract, folder: string) => (api: CollectionApi) =>
     source.document.tags
       .map((tag) => ({
@@ -216,7 +220,7 @@ export default function configure(eleventy: UserConfig): void {
           title: data.title,
           heading: heading ?? '',
           slug: heading === null ? '' : slug(heading),
-          text: wordsOf(text).slice(0, 500),
+          text: wordsOf(text).slice(0, 1_000),
         })),
       ),
     ),

@@ -40,7 +40,7 @@ export function markdownRenderer(diagrams: Diagrams): markdownIt {
       return grammar ? Prism.highlight(text, grammar, language) : '';
     },
   });
-  md.use(anchor, { slugify: slug, level: [2, 3], tabIndex: false });
+  md.use(anchor, { slugify: slug, level: [2, 3], tabIndex: false, permalink: anchor.permalink.headerLink() });
 
   const { link_open: openLink, fence } = md.renderer.rules;
   md.renderer.rules.link_open = (tokens, index, options, env: Environment, self) => {

@@ -1,5 +1,10 @@
-/** The pages in the order in which they are read, by section. */
-export const menu: readonly { readonly title: string; readonly paths: readonly string[] }[] = [
+interface MenuSection {
+  readonly title: string;
+  readonly paths: readonly string[];
+}
+
+/** The pages for agencies in the order in which they are read, by section. */
+export const menu: readonly MenuSection[] = [
   { title: 'Start', paths: ['index', 'quick-start', 'concepts', 'versions'] },
   {
     title: 'Read and write',
@@ -39,10 +44,16 @@ export const menu: readonly { readonly title: string; readonly paths: readonly s
       'recipes/shell',
     ],
   },
-  { title: 'Tools', paths: ['sdk', 'sdk-reference', 'install', 'cli', 'clients', 'postman', 'troubleshooting'] },
+  { title: 'Tools', paths: ['sdk', 'sdk-reference', 'sdk-python', 'install', 'cli', 'clients', 'postman', 'export', 'troubleshooting'] },
+  { title: 'Reference', paths: ['reference', 'problems'] },
+];
+
+/** The pages for operators, which only the menu of their listener shows. */
+export const operatorMenu: readonly MenuSection[] = [
   {
     title: 'Operators',
     paths: [
+      'operator',
       'operate/install',
       'configuration',
       'operate/scale-out',
@@ -60,5 +71,4 @@ export const menu: readonly { readonly title: string; readonly paths: readonly s
       'console',
     ],
   },
-  { title: 'Reference', paths: ['reference', 'problems'] },
 ];

@@ -2,7 +2,7 @@ import { limitTable } from '../../spec/generate/expand/scopes-and-limits.ts';
 import { type Answer, type Contract, type Operation, pageName } from './contract.ts';
 import { boundsOf, memberTable, table, typeOf } from './members.ts';
 import { formerSections, type FormerContract } from './releases.ts';
-import { requestSamples } from './request-samples.ts';
+import { keyPlaceholder, requestSamples } from './request-samples.ts';
 
 export interface GeneratedPage {
   readonly path: string;
@@ -15,8 +15,8 @@ export interface GeneratedPage {
   readonly kind?: 'operation';
   /** The programs that the page runs, files of `assets`. */
   readonly scripts?: readonly string[];
-  /** The request that readers can send from the page, as JSON. */
-  readonly tried?: string;
+  /** The request that readers can send from the page. */
+  readonly tried?: object;
 }
 
 export const fenced = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``;
@@ -132,8 +132,8 @@ export function operationPage(
     title: summary,
     group: operation.tags[0]!,
     kind: 'operation',
-    scripts: isTried ? ['fill-key.js', 'try-it.js'] : ['fill-key.js'],
-    ...(isTried ? { tried: JSON.stringify(requestOf(contract, operation)) } : {}),
+    scripts: [...(samples.includes(keyPlaceholder) ? ['fill-key.js'] : []), ...(isTried ? ['try-it.js'] : [])],
+    ...(isTried ? { tried: requestOf(contract, operation) } : {}),
     description: firstSentence(description),
     markdown: [
       `\`${method} ${path}\``,

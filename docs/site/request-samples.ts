@@ -2,7 +2,7 @@ import { methods, operatorMethods } from '../../sdk/src/generated/methods.ts';
 import type { Contract, Operation, Parameter } from './contract.ts';
 
 /** Stands in samples where the reader's own key goes. */
-const key = 'svc_live_YOUR_KEY';
+export const keyPlaceholder = 'svc_live_YOUR_KEY';
 const operatorToken = 'YOUR_OPERATOR_TOKEN';
 
 interface Sample {
@@ -128,7 +128,7 @@ function headersOf({ isOperators, isOpen, body }: SampleRequest): [string, strin
       ? [['Authorization', `Bearer ${operatorToken}`]]
       : [
           ['Service-Version', 'Amethyste'],
-          ['Authorization', `Bearer ${key}`],
+          ['Authorization', `Bearer ${keyPlaceholder}`],
         ];
   return body === undefined ? access : [...access, ['Content-Type', 'application/json']];
 }
@@ -162,7 +162,7 @@ function sdk(request: SampleRequest): string {
   const call = callOf(request);
   const made = isOperators
     ? `import { createOperatorClient } from '@agency-service/sdk/operator';\n\nconst client = createOperatorClient({ operatorUrl: '{operator_url}', operatorToken: '${operatorToken}' });`
-    : `import { createClient } from '@agency-service/sdk';\n\nconst client = createClient({ baseUrl: '{base_url}', apiKey: '${key}' });`;
+    : `import { createClient } from '@agency-service/sdk';\n\nconst client = createClient({ baseUrl: '{base_url}', apiKey: '${keyPlaceholder}' });`;
   if (isStream(operation)) return `${made}\nfor await (const { event, data } of ${call}) console.log(event, data);`;
   const answers = operation.answers.some(({ status, content }) => status.startsWith('2') && content);
   return `${made}\n${answers ? `console.log(await ${call});` : `await ${call};`}`;
@@ -174,7 +174,7 @@ function svc(request: SampleRequest): string {
   const own = commands[operation.operationId];
   const access = isOperators
     ? `SVC_OPERATOR_URL={operator_url} SVC_OPERATOR_TOKEN=${operatorToken} \\\n  `
-    : `SVC_BASE_URL={base_url} SVC_API_KEY=${key} \\\n  `;
+    : `SVC_BASE_URL={base_url} SVC_API_KEY=${keyPlaceholder} \\\n  `;
   if (own) return access + own(request);
   const isRead =
     operation.method === 'GET' && operation.answers.some(({ status, content }) => status === '200' && content?.['application/json']);

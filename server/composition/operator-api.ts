@@ -54,7 +54,13 @@ export function composeOperatorApi(
   const { config, fillIn, keyring, metrics, operatorData: data, pools } = core;
   const { siblings, times: { measurementMs } = {} } = operatorOptions;
   const ingestions = new IngestionLog(pools.worker);
-  const site = new Site(siteFiles, { home: 'operator/docs', first: 'operator', showsOperators: true, fillIn });
+  const site = new Site(siteFiles, {
+    home: 'operator/docs',
+    first: 'operator',
+    showsOperators: true,
+    serviceUrl: config.publicUrl,
+    fillIn,
+  });
   const ingestionShare = new FairShare(ingestionShareOptions(config.cores), activeAgencies);
   const controller = withDependencies(operator, {
     scopedDataFor: core.operatorScopedDataFor,

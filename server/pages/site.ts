@@ -23,15 +23,17 @@ export interface SiteOptions {
   readonly home: string;
   /** Name of the page at that path. */
   readonly first: string;
-  /** Whether to serve the pages in `operator`, which are for the operator listener. */
+  /** Whether to serve the pages in `operator` and the menu for operators, which are for the operator listener. */
   readonly showsOperators: boolean;
-  /** The address of the service, for a site that is served separately. */
+  /** The address of the service, for a site that another listener or host serves. */
   readonly serviceUrl?: string;
   readonly fillIn: FillIn;
 }
 
 /** A value as HTML. Text in backticks is code. */
 const codeHtml = (value: string) => escapeHtml(value).replace(/`([^`]*)`/g, '<code>$1</code>');
+
+const operatorParts = /<!--operators-->[^]*?<!--\/operators-->/g;
 
 /** Placeholders: the pages are built before the values are known. */
 const names = /\{(docs_home|service_home|page_title|page_body|[a-z]+(?:_[a-z]+)+)\}/g;
@@ -46,6 +48,11 @@ function pathsOf(files: SiteFiles, home: string): Map<string, string> {
   const entries = below.map((name): [string, string] => [`/${home}/${name.slice('docs/'.length).replace(/\.html$/, '')}`, name]);
   const forModels = ['llms.txt', 'llms-full.txt'].map((name): [string, string] => [`/${name}`, `docs/${name}`]);
   return new Map([...entries, ...forModels]);
+}
+
+function withoutOperators(files: SiteFiles): SiteFiles {
+  const others = [...files].filter(([name]) => !/^docs\/operator[./]/.test(name));
+  return new Map(others.map(([name, text]) => [name, name.endsWith('.html') ? text.replace(operatorParts, '') : text]));
 }
 
 /** The relative way from a path to the root. */
@@ -65,7 +72,7 @@ export class Site {
   constructor(files: SiteFiles, options: SiteOptions) {
     this.#options = options;
     this.home = options.home;
-    this.#files = options.showsOperators ? files : new Map([...files].filter(([name]) => !/^docs\/operator[./]/.test(name)));
+    this.#files = options.showsOperators ? files : withoutOperators(files);
     this.paths = pathsOf(this.#files, options.home);
     this.firstPage = this.page(options.first, `/${options.home}`)!;
     this.firstMarkdown = this.markdown(options.first, `/${options.home}`)!;

@@ -129,19 +129,54 @@ describe.skipIf(!chromium)(`in a browser${leftOut}`, () => {
       });
   });
 
-  test('the menu of a phone opens where the reader is, and Escape closes it', async () => {
-    await visit('/docs/verify', { viewport: { width: 390, height: 844 } }, async (page) => {
+  test('the menu of a phone opens where the reader is, shows the current page, and Escape closes it', async () => {
+    await visit('/docs/troubleshooting', { viewport: { width: 390, height: 844 } }, async (page) => {
       const menu = page.getByRole('navigation', { name: 'Documentation' });
-      const button = page.getByRole('button', { name: 'Menu' });
       expect(await menu.isVisible()).toBe(false);
-      await button.click();
-      await expect.poll(() => button.getAttribute('aria-expanded')).toBe('true');
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await menu.waitFor();
       expect(page.url()).not.toContain('#');
-      const [above, below] = [await menu.boundingBox(), await page.locator('h1').boundingBox()];
-      expect(above!.y).toBeLessThan(below!.y);
+      await expect.poll(async () => (await menu.locator('[aria-current]').boundingBox())!.y).toBeLessThan(844);
       await page.keyboard.press('Escape');
       await menu.waitFor({ state: 'hidden' });
       await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Menu');
+    });
+  });
+
+  test.each(shown)('%s moves nothing while it loads', async (path) => {
+    for (const [width, hasTouch] of [
+      [390, true],
+      [1440, false],
+    ] as const) {
+      const shifts = await visit(path, { viewport: { width, height: 900 }, hasTouch, isMobile: hasTouch }, async (page) => {
+        await page.waitForLoadState('networkidle');
+        return page.evaluate<{ value: number }[]>(
+          `new Promise((resolve) => {
+            const found = [];
+            new PerformanceObserver((list) => found.push(...list.getEntries())).observe({ type: 'layout-shift', buffered: true });
+            setTimeout(() => resolve(found.map(({ value }) => ({ value }))), 300);
+          })`,
+        );
+      });
+      expect(
+        shifts.reduce((sum, { value }) => sum + value, 0),
+        `${width}`,
+      ).toBeLessThanOrEqual(0.05);
+    }
+  });
+
+  test('the menu shows the current page, a heading links to itself, and a page prints without its menu', async () => {
+    await visit('/docs/troubleshooting', { viewport: { width: 1440, height: 700 } }, async (page) => {
+      const current = page.locator('.menu [aria-current]');
+      await expect.poll(async () => (await current.boundingBox())!.y).toBeLessThan(700);
+      expect(await page.locator('.contents').boundingBox()).toEqual(
+        expect.objectContaining({ x: expect.toSatisfy((x: number) => x > 1000) }),
+      );
+      await page.getByRole('heading', { name: 'A request fails' }).getByRole('link').click();
+      expect(page.url()).toMatch(/#a-request-fails$/);
+      await page.emulateMedia({ media: 'print' });
+      for (const part of ['.menu', '.top', '.contents']) expect(await page.locator(part).isVisible(), part).toBe(false);
+      expect(await page.locator('main').isVisible()).toBe(true);
     });
   });
 

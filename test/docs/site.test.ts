@@ -47,9 +47,9 @@ describe('the site', () => {
     for (const slug of Object.keys(problems)) {
       const page = pages.get(`/docs/problems/${slug}`)!;
       for (const heading of ['Cause', 'Remedy', ...(slug === 'ip_not_allowed' ? [] : ['Example'])])
-        expect(page, slug).toContain(`>${heading}</h2>`);
+        expect(page, slug).toContain(`>${heading}</a></h2>`);
     }
-    for (const type of Object.keys(webhooks)) expect(pages.get(`/docs/events/${type}`)).toContain('>Example</h2>');
+    for (const type of Object.keys(webhooks)) expect(pages.get(`/docs/events/${type}`)).toContain('>Example</a></h2>');
   });
 
   test('has no link to a heading that is not there', () => {
@@ -154,15 +154,36 @@ describe('the site', () => {
     }
   });
 
-  test('serves pages for operators only on their listener', async () => {
+  test('serves the operator API only on its listener, and the menu for operators only there', async () => {
     expect((await open('/docs/operator')).status).toBe(404);
     expect((await open('/docs/operator/create-agency')).status).toBe(404);
-    const first = await fetch(`${service.operatorUrl}/operator/docs`);
-    expect(first.status).toBe(200);
-    const links = linksOf(await first.text()).map((link) => new URL(link, `${service.operatorUrl}/operator/docs`));
-    const own = links.filter(({ origin }) => origin === service.operatorUrl);
-    expect(own.some(({ pathname }) => pathname === '/operator/docs/operator/create-agency')).toBe(true);
-    for (const url of own) expect((await fetch(url)).status, url.href).toBe(200);
+    expect((await open('/docs/operator/search.json')).status).toBe(404);
+    expect((await open('/docs/operate/citus')).status).toBe(200);
+    for (const [path, html] of pages) {
+      const menu = /<nav id="menu"[^]*?<\/nav>/.exec(html)?.[0] ?? '';
+      expect(menu, path).not.toMatch(/operators|\/(operate|configuration|runbooks|ingestion|retention|console)\b/);
+    }
+  });
+
+  test('has no link on the operator listener that does not open, and its menu names every guide for operators', async () => {
+    const home = `${service.operatorUrl}/operator/docs`;
+    const opened = new Set<string>();
+    const waiting = [home];
+    for (let url = waiting.pop(); url !== undefined; url = waiting.pop()) {
+      if (opened.has(url)) continue;
+      opened.add(url);
+      const answer = await fetch(url, { headers: { accept: 'text/html' } });
+      expect([url, answer.status]).toEqual([url, 200]);
+      const text = await answer.text();
+      if (!text.startsWith('<!doctype') || !url.startsWith(home)) continue;
+      expect(text, url).toMatch(/<h2 id="operators"[^]*operate\/citus[^]*\/console"/);
+      for (const link of linksOf(text)) {
+        const { origin, href, hash } = new URL(link, url);
+        if ([service.operatorUrl, service.baseUrl].includes(origin)) waiting.push(href.slice(0, href.length - hash.length));
+      }
+    }
+    for (const path of ['/changelog', '/status', '/v1/openapi.json']) expect(opened).toContain(service.baseUrl + path);
+    expect(opened).toContain(`${home}/operator/create-agency`);
   });
 
   test('has no pages for developers', async () => {

@@ -2,16 +2,27 @@
 import MiniSearch from './minisearch.js';
 
 const home = new URL('..', import.meta.url).href.replace(/\/$/, '');
-const answer = await fetch(new URL('search.json', import.meta.url));
+// Only the pages of the operator listener have a menu for operators, and it serves a second index.
+const files = ['search.json', ...(document.querySelector('#operators') ? ['../operator/search.json'] : [])];
+const sections = await Promise.all(files.map(async (file) => (await fetch(new URL(file, import.meta.url))).json()));
 const index = new MiniSearch({ fields: ['title', 'heading', 'text'], storeFields: ['path', 'title', 'heading', 'slug', 'text'] });
-index.addAll((await answer.json()).map((section, id) => ({ ...section, id })));
+index.addAll(sections.flat().map((section, id) => ({ ...section, id })));
 
+/** Guides are before problems and events, these before operations and methods, and types are last. */
+const weights = [
+  [/^\/sdk-reference\/(client|errors|types|webhooks)$/, 0.2],
+  [/^\/(reference|sdk-reference|operator)(\/|$)/, 0.3],
+  [/^\/(problems|events)(\/|$)/, 0.4],
+];
+const boostDocument = (_id, _term, { path }) => weights.find(([pages]) => pages.test(path))?.[1] ?? 1;
+
+const options = { prefix: true, fuzzy: 0.15, combineWith: 'AND', boost: { title: 4, heading: 3 }, boostDocument };
 const most = { pages: 12, headings: 3 };
 
 /** The pages for some words, best first, each once with the headings that the words are under. */
 export function find(words) {
   const pages = new Map();
-  for (const hit of index.search(words, { prefix: true, fuzzy: 0.15, combineWith: 'AND', boost: { title: 4, heading: 3 } })) {
+  for (const hit of index.search(words, options)) {
     const page = pages.get(hit.path) ?? { url: home + hit.path, title: hit.title, text: hit.text, headings: [] };
     if (hit.slug && page.headings.length < most.headings) page.headings.push({ url: `${home}${hit.path}#${hit.slug}`, text: hit.heading });
     pages.set(hit.path, page);

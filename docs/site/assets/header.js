@@ -1,87 +1,51 @@
-// The search of the header, whose results appear below it, and the menu of narrow screens, which opens in place.
-const search = document.querySelector('.top .search');
+// The results of the header's search appear below its field, and the menu shows the link to the current page.
+const finder = document.querySelector('.finder');
+const input = document.querySelector('input[type=search]');
 
-function addSearch() {
-  const place = document.createElement('div');
-  place.className = 'finder';
-  place.setAttribute('role', 'search');
-  const input = document.createElement('input');
-  input.type = 'search';
-  input.className = 'find';
-  input.placeholder = 'Search ( / )';
-  input.autocomplete = 'off';
-  input.setAttribute('aria-label', 'Search the documentation');
-  const found = document.createElement('div');
-  found.className = 'finds';
-  found.hidden = true;
-  const count = document.createElement('p');
-  count.setAttribute('role', 'status');
-  const list = document.createElement('ol');
-  found.append(count, list);
-  place.append(input, found);
-  search.replaceWith(place);
-
-  const close = () => void (found.hidden = true);
-  const links = () => [...list.querySelectorAll('li > a')];
+function connectSearch() {
+  const results = finder.querySelector('.finds');
+  const list = results.querySelector('ol');
+  const close = () => void (results.hidden = true);
   input.addEventListener('input', async () => {
     const { find, foundText, itemOf } = await import('./finder.js');
     const words = input.value.trim();
     if (words === '') return close();
     const pages = find(words).slice(0, 6);
     list.replaceChildren(...pages.map(itemOf));
-    count.textContent = foundText(words, pages.length);
-    found.hidden = false;
+    results.querySelector('[role=status]').textContent = foundText(words, pages.length);
+    results.hidden = false;
   });
-  place.addEventListener('keydown', (event) => {
-    const places = [input, ...links()];
+  finder.addEventListener('keydown', (event) => {
+    const places = [input, ...list.querySelectorAll('li > a')];
     const at = places.indexOf(document.activeElement);
     if (event.key === 'Escape') {
       close();
       input.focus();
     } else if (event.key === 'Enter' && at === 0 && input.value.trim() !== '') {
-      location.href = `${search.href}?q=${encodeURIComponent(input.value.trim())}`;
-    } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && at >= 0 && !found.hidden) {
+      location.href = new URL(`../search?q=${encodeURIComponent(input.value.trim())}`, import.meta.url);
+    } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && at >= 0 && !results.hidden) {
       event.preventDefault();
       places[Math.min(Math.max(at + (event.key === 'ArrowDown' ? 1 : -1), 0), places.length - 1)].focus();
     }
   });
   // Following a link to a heading of the same page does not load a page.
   list.addEventListener('click', close);
-  place.addEventListener('focusout', ({ relatedTarget }) => relatedTarget && !place.contains(relatedTarget) && close());
-  document.addEventListener('click', ({ target }) => place.contains(target) || close());
+  finder.addEventListener('focusout', ({ relatedTarget }) => relatedTarget && !finder.contains(relatedTarget) && close());
+  document.addEventListener('click', ({ target }) => finder.contains(target) || close());
 }
 
-function addMenu() {
-  const link = document.querySelector('.to-menu');
-  const menu = document.querySelector('#menu');
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'to-menu';
-  button.textContent = 'Menu';
-  button.setAttribute('aria-expanded', 'false');
-  button.setAttribute('aria-controls', 'menu');
-  const set = (isOpen) => {
-    menu.classList.toggle('is-open', isOpen);
-    button.setAttribute('aria-expanded', String(isOpen));
-  };
-  button.addEventListener('click', () => set(!menu.classList.contains('is-open')));
-  document.addEventListener('keydown', ({ key }) => {
-    if (key !== 'Escape' || !menu.classList.contains('is-open')) return;
-    set(false);
-    button.focus();
-  });
-  link.replaceWith(button);
-  // Next in the order of the keyboard as it is next on the screen.
-  document.querySelector('.columns').prepend(menu);
-  menu.classList.add('in-place');
+const menu = document.querySelector('#menu');
+function showCurrentPage() {
+  const current = menu.querySelector('[aria-current]');
+  if (current) menu.scrollTop = current.offsetTop - menu.clientHeight / 2;
 }
 
 // The page of the search has its own field.
-if (document.querySelector('#q')) search.hidden = true;
-else addSearch();
-addMenu();
+if (finder) connectSearch();
+showCurrentPage();
+menu.addEventListener('toggle', showCurrentPage);
 document.addEventListener('keydown', (event) => {
   if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.target.closest('input, textarea')) return;
   event.preventDefault();
-  document.querySelector('input[type=search]').focus();
+  input.focus();
 });

@@ -1,4 +1,4 @@
-// What a page can do where scripts run: search from anywhere, copy a sample, keep the language of samples that was opened last.
+// What a page can do where scripts run: search from anywhere, copy a sample, remember the language of samples that was opened last.
 import './header.js';
 
 /** A button that copies a text, or one that is fetched first. */
@@ -18,7 +18,7 @@ function copyButton(label, textOf) {
 
 // Pages that were loaded without TLS from another machine are given no clipboard.
 if (navigator.clipboard) {
-  for (const sample of document.querySelectorAll('main pre')) {
+  for (const sample of document.querySelectorAll('main pre:not(.try pre)')) {
     const frame = document.createElement('div');
     frame.className = 'code';
     sample.replaceWith(frame);

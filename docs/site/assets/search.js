@@ -7,6 +7,7 @@ function show() {
   const words = input.value.trim();
   const pages = words === '' ? [] : find(words);
   document.querySelector('#results').replaceChildren(...pages.map(itemOf));
+  document.querySelector('#all').hidden = words !== '';
   document.querySelector('#found').textContent = foundText(words, pages.length);
 }
 

@@ -1,7 +1,7 @@
 import type { Contract, Operation } from '../contract.ts';
 import { pageName } from '../contract.ts';
 import { fenced, firstSentence, type GeneratedPage } from '../operation-page.ts';
-import { table } from '../members.ts';
+import { memberTable, table } from '../members.ts';
 import { isStream, sdkCall } from '../request-samples.ts';
 import type { Declaration, MethodGroup, SdkSources } from './declarations.ts';
 import { argumentTable, operationIdOf, resultOf, type MethodNames } from './methods.ts';
@@ -12,6 +12,8 @@ interface ExportPage {
   readonly path: string;
   readonly title: string;
   readonly description: string;
+  /** The text before the exports. */
+  readonly intro?: (contract: Contract) => string;
   /** The entry points whose exports it has, with their names for an import. */
   readonly entries: readonly (readonly [entry: string, name: string])[];
   /** Whether it has the exports of a file. */
@@ -20,15 +22,31 @@ interface ExportPage {
 
 const index = ['index', '@agency-service/sdk'] as const;
 const isOfErrors = (file: string): boolean => ['errors', 'service-error', 'problem'].includes(file);
-const isOfContract = (file: string): boolean => file === 'schemas' || file.startsWith('generated/');
+const isOfContract = (file: string): boolean => file === 'schemas' || (file.startsWith('generated/') && file !== 'generated/instants');
+
+const typesIntro = (contract: Contract): string =>
+  [
+    '## Order',
+    'Each schema of the contract is a type with its name. The pages of the operations list the members of the others.',
+    fenced('ts', "import type { Order } from '@agency-service/sdk';\n\nconst euros = ({ amount_cents }: Order) => amount_cents / 100;"),
+    memberTable(contract, { $ref: '#/components/schemas/Order' }, false),
+  ].join('\n\n');
 
 const pages: readonly ExportPage[] = [
   {
     path: `${root}/client`,
     title: 'SDK: client',
-    description: 'Creating a client, its settings, the settings of a call, pages, hooks and helpers.',
+    description: '`createClient`, its settings, the settings of a call, pages, hooks and helpers.',
     entries: [index],
     includes: (file) => !isOfErrors(file) && !isOfContract(file) && file !== 'verify-webhook',
+  },
+  {
+    path: `${root}/types`,
+    title: 'SDK: types of the contract',
+    description: '`Order` and the other types of the contract, and the lists of values.',
+    intro: typesIntro,
+    entries: [index],
+    includes: isOfContract,
   },
   {
     path: `${root}/errors`,
@@ -47,13 +65,6 @@ const pages: readonly ExportPage[] = [
       ['webhooks/testing', '@agency-service/sdk/webhooks/testing'],
     ],
     includes: () => true,
-  },
-  {
-    path: `${root}/types`,
-    title: 'SDK: types of the contract',
-    description: 'The types of records and events, and the lists of values.',
-    entries: [index],
-    includes: isOfContract,
   },
 ];
 
@@ -84,7 +95,11 @@ function sectionOf({ name, text, signature, members, examples }: Declaration): s
     .join('\n\n');
 }
 
-function exportPage(sources: SdkSources, { path, title, description, entries, includes }: ExportPage): GeneratedPage {
+function exportPage(
+  sources: SdkSources,
+  contract: Contract,
+  { path, title, description, intro, entries, includes }: ExportPage,
+): GeneratedPage {
   const seen = new Set<string>();
   const sections = entries.flatMap(([entry, name]) => {
     const own = sources
@@ -93,7 +108,7 @@ function exportPage(sources: SdkSources, { path, title, description, entries, in
       .toSorted((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
     return [`Exports of \`${name}\`:`, ...own.map(sectionOf)];
   });
-  return { path, title, description, markdown: [description, ...sections].join('\n\n') };
+  return { path, title, description, markdown: [description, ...(intro ? [intro(contract)] : []), ...sections].join('\n\n') };
 }
 
 interface ClientOfSdk {
@@ -179,5 +194,5 @@ export function sdkReferencePages(sources: SdkSources, clients: readonly Omit<Cl
     const client = { ...each, groups };
     return [indexPage(client), ...groups.map((group) => groupPage(client, group))];
   });
-  return [...ofClients, ...[...pages, pageForOperators].map((page) => exportPage(sources, page))];
+  return [...ofClients, ...[...pages, pageForOperators].map((page) => exportPage(sources, clients[0]!.contract, page))];
 }
