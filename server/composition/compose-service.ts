@@ -52,9 +52,9 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
       running.push(recordEachMinute(pools.checks, checks, log, stopping.signal));
       await delivery.start();
     },
-    async startDemo(keeper, onProgress) {
+    async startDemo(keyStore, onProgress) {
       const { signal } = stopping;
-      const { agencyId } = await openDemoAgency(pools.setUp, core.keyFormat, keeper);
+      const { agencyId } = await openDemoAgency(pools.setUp, core.keyFormat, keyStore);
       const seeding = seedDemo({ database: pools.setUp, agencyId, sealer: keyring, refreshProjections, onProgress, signal });
       running.push(
         postDuePublications({ data: core.operatorData, agencyId, log }, signal),

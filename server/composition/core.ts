@@ -23,7 +23,7 @@ export async function openCore({
   encryptionKeys,
   log,
   replicaLateAfterMs,
-  siblings,
+  worker,
   tracing = noTracing,
 }: ServiceOptions) {
   const keyring = new Keyring(encryptionKeys.current, encryptionKeys.previous);
@@ -39,7 +39,7 @@ export async function openCore({
     directUrl: config.databaseDirectUrl ?? databaseUrl,
     log,
     tracing,
-    metrics: new Metrics(siblings && { process: String(siblings.number) }),
+    metrics: new Metrics(worker && { process: String(worker.number) }),
     keyring,
     cursors: new Cursors(...keyring.cursorKeys),
     pools,

@@ -25,19 +25,19 @@ import type { PublicApi } from './public-api.ts';
 import type { RequestFrame } from './request-frame.ts';
 import type { ServiceOptions } from './service.ts';
 
-type OperatorApiOptions = Pick<ServiceOptions, 'operatorToken' | 'operatorTries' | 'siblings' | 'times'>;
+type OperatorApiOptions = Pick<ServiceOptions, 'operatorToken' | 'operatorTries' | 'worker' | 'times'>;
 
 /** Authenticates operators by a token, or by a session of the console. */
 function composeAuthentication(
   { config, pools, operatorData }: Core,
-  { operatorToken, operatorTries = limits.operatorTries, siblings }: OperatorApiOptions,
+  { operatorToken, operatorTries = limits.operatorTries, worker }: OperatorApiOptions,
 ): ConsoleAuthentication {
   const identify = operatorAuthenticator({
     operatorToken,
     metricsToken: config.metricsToken,
     tokens: new OperatorTokens(pools.worker),
     tries: { most: operatorTries, windowMs: limits.operatorTriesSeconds * 1_000 },
-    tryCounter: siblings?.tries,
+    tryCounter: worker?.tries,
   });
   return new ConsoleAuthentication(identify, new OperatorSessions({ sql: pools.worker, data: operatorData, operatorToken }));
 }
@@ -52,7 +52,7 @@ export function composeOperatorApi(
   operatorOptions: OperatorApiOptions,
 ) {
   const { config, fillIn, keyring, metrics, operatorData: data, pools } = core;
-  const { siblings, times: { measurementMs } = {} } = operatorOptions;
+  const { worker, times: { measurementMs } = {} } = operatorOptions;
   const ingestions = new IngestionLog(pools.worker);
   const site = new Site(siteFiles, {
     home: 'operator/docs',
@@ -88,7 +88,7 @@ export function composeOperatorApi(
         await pools.writes.noteForAll();
       },
     },
-    metrics: { text: async (format) => expositionOf(await (siblings ?? metrics).families(), format) },
+    metrics: { text: async (format) => expositionOf(await (worker ?? metrics).families(), format) },
     site,
   });
   const handler = operatorApp({

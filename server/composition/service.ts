@@ -10,9 +10,9 @@ import type { ModelDatabase } from '../orm/database.ts';
 import type { ServiceChecks } from '../status/service-checks.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 
-/** A worker's view of the other workers of its parent. */
-export interface Siblings {
-  /** The number of this process, from 1. */
+/** What a worker process gets from its parent while it runs. */
+export interface WorkerContext {
+  /** The number of this worker, from 1. */
   readonly number: number;
   readonly tries: TryCounter;
   /** The metrics of all processes. */
@@ -52,7 +52,8 @@ export interface ServiceOptions {
   readonly operatorTries?: number;
   /** The folder of the built console; by default, next to the service. */
   readonly consoleFolder?: string;
-  readonly siblings?: Siblings;
+  /** Undefined in a process without a parent. */
+  readonly worker?: WorkerContext;
   readonly tracing?: Tracing;
 }
 
@@ -64,7 +65,7 @@ export interface Service {
   readonly checks: ServiceChecks;
   start(): Promise<void>;
   /** Creates the demo agency and a key, then posts its publications and fills it, or resumes to fill it. `onProgress` receives the share that is done. */
-  startDemo(keeper: DemoKeyStore, onProgress: (share: number) => void): Promise<void>;
+  startDemo(keyStore: DemoKeyStore, onProgress: (share: number) => void): Promise<void>;
   /** The metrics of this process alone. */
   metrics(): Promise<MetricFamilies>;
   /** Ends live streams, so that their clients open them at another process. Other requests are still served. */

@@ -15,7 +15,7 @@ export interface DemoAgency {
 /** Stores the demo key, so that every start can show it: the database has only its hash. */
 export interface DemoKeyStore {
   readonly demoKey: string | undefined;
-  keepDemoKey(apiKey: string): void;
+  storeDemoKey(apiKey: string): void;
 }
 
 /** The author of the demo key. */
@@ -53,9 +53,9 @@ async function isUsable(sql: Sql, agencyId: string, keyHash: Buffer): Promise<bo
 }
 
 /** Finds or creates the demo agency and a usable key. `seedDemo` then fills the agency. */
-export async function openDemoAgency(database: Database, format: ApiKeyFormat, keeper: DemoKeyStore): Promise<DemoAgency> {
+export async function openDemoAgency(database: Database, format: ApiKeyFormat, keyStore: DemoKeyStore): Promise<DemoAgency> {
   const agencyId = await findOrCreate(database, format);
-  const { demoKey: stored } = keeper;
+  const { demoKey: stored } = keyStore;
   const storedHash = stored && format.hashOf(stored);
   if (stored && storedHash && (await isUsable(database, agencyId, storedHash))) return { agencyId, apiKey: stored };
   const apiKey = newApiKey();
@@ -66,6 +66,6 @@ export async function openDemoAgency(database: Database, format: ApiKeyFormat, k
     });
     await audit(transaction, agencyId, start, { action: 'key.created', subjectId: key!.id, subjectName: 'Demo', details: { scopes } });
   });
-  keeper.keepDemoKey(apiKey);
+  keyStore.storeDemoKey(apiKey);
   return { agencyId, apiKey };
 }

@@ -11,7 +11,7 @@ import { Startup, type Prepared } from '../startup/startup.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import type { Call } from './ipc.ts';
 import { exitAfterMs, stopDeadlineMs } from './stop-deadlines.ts';
-import { siblingsOf, WorkerGroup, type Assignment } from './worker-group.ts';
+import { WorkerGroup, workerContextOf, type Assignment } from './worker-group.ts';
 
 /** A worker's connection with its parent. */
 export interface Parent {
@@ -113,8 +113,8 @@ export class ServiceProcess {
 
   async #serve(config: Config, prepared: Prepared, dataDir: DataDir): Promise<void> {
     const { assignment: { number = 1 } = {}, call } = this.#parent ?? {};
-    const siblings = call && { siblings: siblingsOf(number, call, () => this.metrics()) };
-    const service = await composeService({ config, ...prepared, log: this.#log, tracing: this.#tracing, ...siblings });
+    const worker = call && { worker: workerContextOf(number, call, () => this.metrics()) };
+    const service = await composeService({ config, ...prepared, log: this.#log, tracing: this.#tracing, ...worker });
     this.#service = service;
     await service.start();
     this.#listeners.serve(service);

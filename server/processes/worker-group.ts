@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { collectDefaultMetrics, Counter, Registry } from 'prom-client';
 import { limits } from '../../generated/limits.ts';
-import type { Siblings } from '../composition/service.ts';
+import type { WorkerContext } from '../composition/service.ts';
 import { TryWindows } from '../http/fairness/try-limit.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 import type { Logger } from '../log/log.ts';
@@ -21,8 +21,8 @@ export interface Assignment {
   readonly prepared: Prepared;
 }
 
-/** Calls the parent for what workers share. If it has ended, the worker ends too, and wrong tokens wait meanwhile. */
-export function siblingsOf(number: number, call: Call, ownMetrics: () => Promise<MetricFamilies>): Siblings {
+/** Calls the parent for the context of a worker. If it has ended, the worker ends too, and wrong tokens wait meanwhile. */
+export function workerContextOf(number: number, call: Call, ownMetrics: () => Promise<MetricFamilies>): WorkerContext {
   return {
     number,
     tries: { count: (address) => call<number>('countTry', address).catch(() => 1) },

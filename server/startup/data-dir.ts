@@ -94,7 +94,7 @@ export class DataDir {
     return existsSync(path) ? readStored(path) : undefined;
   }
 
-  keepDemoKey(apiKey: string): void {
+  storeDemoKey(apiKey: string): void {
     writeFileAtomic(join(this.#path, names.demoKey), `${apiKey}\n`);
   }
 }

@@ -9,26 +9,25 @@ import type { ServiceChecks } from './service-checks.ts';
 /** The minutes of each day by the state of each part, in the order of their names. */
 export type StatusHistory = Status['history'];
 
-/** Days of retention. */
-const keptDays = 90;
+const retentionDays = 90;
 
 /** Counts a minute once for every part, even if several processes record it. */
 const countMinute = `
-  WITH gone AS (DELETE FROM status_days WHERE day <= (now() AT TIME ZONE 'UTC')::date - $3::integer)
-  INSERT INTO status_days AS kept (day, part, operational_minutes, degraded_minutes, down_minutes, counted_at)
+  WITH expired AS (DELETE FROM status_days WHERE day <= (now() AT TIME ZONE 'UTC')::date - $3::integer)
+  INSERT INTO status_days AS stored (day, part, operational_minutes, degraded_minutes, down_minutes, counted_at)
   SELECT (now() AT TIME ZONE 'UTC')::date, part, (state = 'operational')::integer, (state = 'degraded')::integer, (state = 'down')::integer,
          date_trunc('minute', now())
-    FROM unnest($1::text[], $2::text[]) AS seen (part, state)
+    FROM unnest($1::text[], $2::text[]) AS current (part, state)
    ORDER BY part
   ON CONFLICT (day, part) DO UPDATE SET
-    operational_minutes = kept.operational_minutes + excluded.operational_minutes,
-    degraded_minutes = kept.degraded_minutes + excluded.degraded_minutes,
-    down_minutes = kept.down_minutes + excluded.down_minutes,
+    operational_minutes = stored.operational_minutes + excluded.operational_minutes,
+    degraded_minutes = stored.degraded_minutes + excluded.degraded_minutes,
+    down_minutes = stored.down_minutes + excluded.down_minutes,
     counted_at = excluded.counted_at
-    WHERE kept.counted_at < excluded.counted_at`;
+    WHERE stored.counted_at < excluded.counted_at`;
 
 export async function recordMinute(sql: Sql, parts: Status['components']): Promise<void> {
-  await sql.query({ text: countMinute, values: [parts.map(({ name }) => name), parts.map(({ status }) => status), keptDays] });
+  await sql.query({ text: countMinute, values: [parts.map(({ name }) => name), parts.map(({ status }) => status), retentionDays] });
 }
 
 const days = `
@@ -58,7 +57,7 @@ export async function recordEachMinute(
 
 /** The days of each part, oldest first. */
 export async function readHistory(sql: Sql): Promise<StatusHistory> {
-  return sql.query<StatusHistory[number]>({ text: days, values: [keptDays] });
+  return sql.query<StatusHistory[number]>({ text: days, values: [retentionDays] });
 }
 
 /** The history, at most 30 seconds old; empty if the database does not respond. */

@@ -6,7 +6,7 @@ type Component = Status['components'][number];
 const lateDeliverySeconds = 60;
 const latePublicationSeconds = 5 * 60;
 const oldProjectionSeconds = 35 * 60;
-const noAnswer = 'The database does not respond.';
+const noResponse = 'The database does not respond.';
 
 /** A time long enough to be read at a glance, in one unit. */
 function duration(seconds: number): string {
@@ -31,7 +31,7 @@ function readReplicas({ servingCount, count }: NonNullable<Found<'replicas'>>): 
 
 function workers(found: Found<'workers'>): Component {
   const name = 'Workers';
-  if (!found) return { name, status: 'down', detail: noAnswer };
+  if (!found) return { name, status: 'down', detail: noResponse };
   const { seenSecondsAgo } = found;
   if (seenSecondsAgo === null) return { name, status: 'down', detail: 'No worker is running.' };
   const isSilent = seenSecondsAgo > silentWorkerSeconds;
@@ -40,7 +40,7 @@ function workers(found: Found<'workers'>): Component {
 
 function deliveries(oldestDueSeconds: number | null, worker: Component, unreadableSecrets: string | null): Component {
   const name = 'Webhook deliveries';
-  if (oldestDueSeconds === null) return { name, status: 'down', detail: noAnswer };
+  if (oldestDueSeconds === null) return { name, status: 'down', detail: noResponse };
   const waited = `Oldest due delivery: ${duration(oldestDueSeconds)}.`;
   if (worker.status === 'down') return { name, status: 'down', detail: `${waited} Deliveries are queued until a worker runs.` };
   if (unreadableSecrets !== null) return { name, status: 'degraded', detail: `${waited} ${unreadableSecrets}` };
@@ -49,14 +49,14 @@ function deliveries(oldestDueSeconds: number | null, worker: Component, unreadab
 
 function publications(unclaimedSeconds: number | null): Component {
   const name = 'Publications';
-  if (unclaimedSeconds === null) return { name, status: 'down', detail: noAnswer };
+  if (unclaimedSeconds === null) return { name, status: 'down', detail: noResponse };
   const waited = `Oldest due publication that has not been claimed: ${duration(unclaimedSeconds)}.`;
   if (unclaimedSeconds <= latePublicationSeconds) return { name, status: 'operational', detail: waited };
   return { name, status: 'degraded', detail: `${waited} It waits until the posting program claims it.` };
 }
 
 function projection(name: string, freshness: Freshness | undefined): Component {
-  if (freshness === undefined) return { name, status: 'down', detail: noAnswer };
+  if (freshness === undefined) return { name, status: 'down', detail: noResponse };
   const { ageSeconds, oldestChangeSeconds } = freshness;
   if (ageSeconds === null) return { name, status: 'degraded', detail: 'Not refreshed yet.' };
   const isOld = Math.max(ageSeconds, oldestChangeSeconds ?? 0) > oldProjectionSeconds;

@@ -100,10 +100,10 @@ export function serviceChecks({ sql, secrets, deliverer, replicas, checkMs = che
   return {
     /** The duration of a query, or why it failed, in a sentence. */
     database: cachedFor(async (): Promise<{ readonly answerMs: number } | { readonly failure: string }> => {
-      const askedAt = performance.now();
+      const startedAt = performance.now();
       try {
         await withTimeout(sql.query({ text: 'SELECT 1' }), checkMs);
-        return { answerMs: performance.now() - askedAt };
+        return { answerMs: performance.now() - startedAt };
       } catch (error) {
         return { failure: shortageOf(error) ?? 'The database does not respond.' };
       }

@@ -19,7 +19,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOStrin
 beforeAll(async () => {
   const encryptionKey = randomBytes(32);
   service = await startService({ encryptionKey });
-  const keeper = { demoKey: undefined, keepDemoKey: () => undefined };
+  const keeper = { demoKey: undefined, storeDemoKey: () => undefined };
   const { agencyId, apiKey } = await openDemoAgency(service.database, new ApiKeyFormat('Legacy'), keeper);
   const refreshProjections = async () => void (await service.operator('POST', '/operator/v1/projections/refresh'));
   const sealer = new Keyring(encryptionKey);

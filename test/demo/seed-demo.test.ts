@@ -17,7 +17,7 @@ afterAll(() => service.close());
 
 class Keeper implements DemoKeyStore {
   demoKey: string | undefined;
-  keepDemoKey(apiKey: string): void {
+  storeDemoKey(apiKey: string): void {
     this.demoKey = apiKey;
   }
 }

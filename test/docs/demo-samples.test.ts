@@ -13,7 +13,7 @@ let apiKey: string;
 beforeAll(async () => {
   const encryptionKey = randomBytes(32);
   service = await startService({ encryptionKey, delivers: false });
-  const keeper = { demoKey: undefined, keepDemoKey: () => undefined };
+  const keeper = { demoKey: undefined, storeDemoKey: () => undefined };
   const demo = await openDemoAgency(service.database, new ApiKeyFormat('Legacy'), keeper);
   apiKey = demo.apiKey;
   const sealer = new Keyring(encryptionKey);
