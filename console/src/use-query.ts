@@ -22,22 +22,28 @@ function reportedError(thrown: unknown): ServiceError {
 }
 
 /** Data of the service, requested again whenever a dependency changes and at the interval. Responses to earlier requests are ignored. */
-export function useQuery<Data>(load: () => Promise<Data>, dependencies: readonly unknown[], everyMs?: number): Query<Data> {
+export function useQuery<Data>(
+  load: (signal: AbortSignal) => Promise<Data>,
+  dependencies: readonly unknown[],
+  everyMs?: number,
+): Query<Data> {
   const [state, setState] = useState<QueryState<Data>>({ isLoading: true });
   const [round, setRound] = useState(0);
   const latest = useLatest(load);
   useEffect(() => {
-    let isCurrent = true;
-    const settle = (next: (before: QueryState<Data>) => QueryState<Data>) => void (isCurrent && setState(next));
+    const ending = new AbortController();
+    const { signal } = ending;
+    const settle = (next: (before: QueryState<Data>) => QueryState<Data>) => void (signal.aborted || setState(next));
     settle((before) => ({ ...before, isLoading: true }));
-    latest.current().then(
+    latest.current(signal).then(
       (data) => settle(() => ({ data, isLoading: false })),
-      (thrown: unknown) =>
-        isCurrent && settle(({ error: _, ...before }) => ({ ...before, error: reportedError(thrown), isLoading: false })),
+      (thrown: unknown) => {
+        if (signal.aborted) return;
+        const error = reportedError(thrown);
+        settle((before) => ({ ...before, error, isLoading: false }));
+      },
     );
-    return () => {
-      isCurrent = false;
-    };
+    return () => ending.abort();
   }, [...dependencies, round]);
   const reload = useCallback(() => setRound((before) => before + 1), []);
   const { error, ...rest } = state;

@@ -1,9 +1,10 @@
 import { Search } from 'lucide';
-import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { finders, hasWords, type Command } from '../commands.ts';
 import { counted } from '../format.ts';
 import { serviceErrorOf, titleOf } from '../errors.ts';
 import { Icon } from './icon.tsx';
+import { useQuery } from '../use-query.ts';
 import { useModal } from './dialog.tsx';
 
 /** A search starts when nothing was typed for this long. */
@@ -43,31 +44,20 @@ function commandsOfPage(): Command[] {
   return [...actions, ...links];
 }
 
-interface Found {
-  readonly text: string;
-  readonly commands: readonly Command[];
-  readonly error?: string;
-}
-
 /** The commands of all finders for a text. Results for an earlier text are ignored. */
-function useSearch(text: string): Found | undefined {
-  const [found, setFound] = useState<Found>();
-  useEffect(() => {
-    const ending = new AbortController();
-    const search = async () => {
-      const results = await Promise.allSettled([...finders].map((find) => find.current(text, ending.signal)));
-      if (ending.signal.aborted) return;
+function useSearch(text: string) {
+  const { data } = useQuery(
+    async (signal) => {
+      await new Promise((resolve) => setTimeout(resolve, text === '' ? 0 : typingMs));
+      signal.throwIfAborted();
+      const results = await Promise.allSettled([...finders].map((find) => find.current(text, signal)));
       const commands = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
-      const refused = results.find((result) => result.status === 'rejected');
-      setFound({ text, commands, ...(refused ? { error: titleOf(serviceErrorOf(refused.reason)) } : {}) });
-    };
-    const timer = setTimeout(() => void search(), text === '' ? 0 : typingMs);
-    return () => {
-      clearTimeout(timer);
-      ending.abort();
-    };
-  }, [text]);
-  return found;
+      const failed = results.find((result) => result.status === 'rejected');
+      return { text, commands, error: failed && titleOf(serviceErrorOf(failed.reason)) };
+    },
+    [text],
+  );
+  return data;
 }
 
 /** Opens pages by a name or an id, and runs the actions of the page, with the keyboard alone. */

@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { ActionDialog } from '../components/dialog.tsx';
 import { Loaded } from '../components/feedback.tsx';
 import { Forecast } from '../components/forecast.tsx';
 import { count, counted } from '../format.ts';
+import { useInterval } from '../hooks.ts';
 import type { DeliveryEventType, Endpoint, Schemas } from '../schemas.ts';
 import { useQuery } from '../use-query.ts';
 import { useAgency } from '../views.ts';
@@ -19,21 +20,14 @@ const pollMs = (total: number) => 1_000 * Math.max(1, Math.ceil(total / 200));
 /** How many of the requested failures are queued by now. The service queues one after the other. */
 function Progress({ endpoint, filters, total, startedAt }: Omit<ReplayProps, 'onClose'> & { total: number; startedAt: number }) {
   const { api } = useAgency();
-  const [done, setDone] = useState(0);
-  useEffect(() => {
-    const ending = new AbortController();
-    const { signal } = ending;
-    const poll = async () => {
-      for (let replayed = 0; replayed < total; await new Promise((resolve) => setTimeout(resolve, pollMs(total)))) {
-        replayed = 0;
-        for await (const { replayed_at: at } of api.webhooks.listAllFailures({ endpoint_id: endpoint.id, ...filters }, { signal }))
-          if (at !== null && Date.parse(at) >= startedAt) replayed += 1;
-        setDone(Math.min(replayed, total));
-      }
-    };
-    poll().catch(() => undefined);
-    return () => ending.abort();
+  const { data, isLoading, reload } = useQuery(async (signal) => {
+    let replayed = 0;
+    for await (const { replayed_at: at } of api.webhooks.listAllFailures({ endpoint_id: endpoint.id, ...filters }, { signal }))
+      if (at !== null && Date.parse(at) >= startedAt) replayed += 1;
+    return Math.min(replayed, total);
   }, []);
+  const done = data ?? 0;
+  useInterval(() => done < total && !isLoading && reload(), pollMs(total));
   return (
     <>
       <progress max={total} value={done} aria-label="Replayed" />
