@@ -5,7 +5,7 @@ import { nowMicros } from '../delivery/claim/dispatcher.ts';
 import { mayGoOut } from '../entities/endpoint.ts';
 import type { Outbox } from './outbox.ts';
 import { queueAgain } from './queue-again.ts';
-import { isReplayable } from './replayable.ts';
+import { isReplayable } from './replay-failure.ts';
 import { batchesMs, runBatches } from './run-batches.ts';
 
 /** The job that carries out the replay orders of an endpoint. */

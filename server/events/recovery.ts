@@ -2,6 +2,7 @@ import { limits } from '../../generated/limits.ts';
 import type { RecoveredType } from '../../generated/models.ts';
 import { lockTransactionFor } from '../database/advisory-locks.ts';
 import type { ScopedSql, Sql, TransactingSql } from '../database/client/sql.ts';
+import type { DueEndpoint } from '../delivery/claim/dispatcher.ts';
 import type { RecoveryRow } from '../entities/webhook-recovery.ts';
 import { batchesMs, runBatches } from './run-batches.ts';
 import type { Outbox } from './outbox.ts';
@@ -142,16 +143,12 @@ const statementTimedOut = '57014';
 /** The recovery was cancelled during a batch. The batch is rolled back, so that nothing is queued after the response to the cancellation. */
 class Cancelled extends Error {}
 
-interface CarriedOut {
-  readonly agencyId: string;
-  readonly sinceMicros: number | null;
-}
-
 /**
- * Takes steps until one finds something, or none is left. The transaction that records and queues also moves the position, and an event with a
- * delivery is not queued: each is queued once, even if the job runs again.
+ * Takes steps until one finds something, or none is left. Returns the endpoint if deliveries were queued; undefined without an open recovery. The
+ * transaction that records and queues also moves the position, and an event with a delivery is not queued: each is queued once, even if the job runs
+ * again.
  */
-async function carryOut(sql: Sql, endpointId: string): Promise<CarriedOut | undefined> {
+async function carryOut(sql: Sql, endpointId: string): Promise<DueEndpoint[] | undefined> {
   await sql.query({ text: `SELECT ${lockTransactionFor('recoveries', '$1::text')}`, values: [endpointId] });
   const [open] = await sql.query<OpenRecovery>({ text: oldestOpen, values: [endpointId] });
   if (!open) return undefined;
@@ -163,7 +160,7 @@ async function carryOut(sql: Sql, endpointId: string): Promise<CarriedOut | unde
   };
   if (generation === null) {
     await note('stopped', null, open.counts);
-    return { agencyId, sinceMicros: null };
+    return [];
   }
   const recoverable: Recoverable = { agencyId, endpointId, start, end, ...limitsOf(open as EndpointSettings, event_types, creator_ids) };
   const first = firstPosition(recoverable);
@@ -179,19 +176,19 @@ async function carryOut(sql: Sql, endpointId: string): Promise<CarriedOut | unde
     if (!step.isEmpty) break;
   }
   await note(position ? 'running' : 'completed', position, counts);
-  return { agencyId, sinceMicros };
+  return sinceMicros === null ? [] : [{ agencyId, endpointId, sinceMicros }];
 }
 
-/** Carries out a batch; undefined if there is none. Halves a batch that reaches the statement timeout. */
-async function carryOutOrHalve(database: TransactingSql, endpointId: string): Promise<CarriedOut | 'again' | undefined> {
+/** Carries out a batch, or halves the next ones if it reaches the statement timeout. */
+async function carryOutOrHalve(database: TransactingSql, endpointId: string): Promise<DueEndpoint[] | undefined> {
   try {
     return await database.transaction((sql) => carryOut(sql, endpointId));
   } catch (error) {
-    if (error instanceof Cancelled) return 'again';
+    if (error instanceof Cancelled) return [];
     if ((error as { code?: unknown }).code !== statementTimedOut) throw error;
     const halved = await database.query<{ id: string }>({ text: halve, values: [endpointId] });
     if (halved.length === 0) throw error;
-    return 'again';
+    return [];
   }
 }
 
@@ -204,11 +201,9 @@ export async function recoverEvents(
   forMs = batchesMs,
 ): Promise<void> {
   const batch = async () => {
-    const carried = await carryOutOrHalve(database, endpointId);
-    if (carried && carried !== 'again' && carried.sinceMicros !== null) {
-      outbox.announce([{ agencyId: carried.agencyId, endpointId, sinceMicros: carried.sinceMicros }]);
-    }
-    return carried !== undefined;
+    const due = await carryOutOrHalve(database, endpointId);
+    if (due && due.length > 0) outbox.announce(due);
+    return due !== undefined;
   };
   await runBatches(batch, signal, forMs);
   await database.query({ text: addJob, values: [endpointId] });

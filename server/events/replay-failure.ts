@@ -1,12 +1,18 @@
 import { deliveryEventTypes } from '../../generated/events.ts';
 import type { ScopedSqlTransaction } from '../database/client/sql.ts';
+import { firstShownId } from '../database/partitions/partitions.ts';
+import { isOfCreators } from '../declare/event-creators.ts';
 import { nowMicros } from '../delivery/claim/dispatcher.ts';
 import { mayGoOut } from '../entities/endpoint.ts';
 import type { QueuedDelivery } from '../entities/new-event.ts';
 import { isUuid } from '../query/uuid.ts';
 import type { Outbox } from './outbox.ts';
 import { queueAgain } from './queue-again.ts';
-import { isReplayable } from './replayable.ts';
+
+/** SQL: whether the failure `f` is retained, and of one of these creators: of any of them where the list is empty. */
+export const isReplayable = (creatorIds: string) => `(
+  f.id >= ${firstShownId}
+  AND (${creatorIds} = '{}' OR ${isOfCreators('f.event_type', 'f.creator_id', creatorIds)}))`;
 
 export interface FailureOfEndpoint {
   readonly endpointId: string;

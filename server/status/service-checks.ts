@@ -5,7 +5,7 @@ import { placeOfSecrets, type SecretOpener } from '../entities/signing-secret.ts
 import { cachedFor, type Measured } from '../lib/cached-for.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 import { shortageOf } from '../problems/shortage.ts';
-import { oldestUnclaimedSeconds } from '../publications/due.ts';
+import { oldestUnclaimedSeconds } from '../publications/claim.ts';
 
 const checkTimeoutMs = 2_000;
 

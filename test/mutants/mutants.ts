@@ -275,7 +275,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a leased publication is claimed again',
-    file: 'server/publications/due.ts',
+    file: 'server/publications/claim.ts',
     from: ' AND ${alias}.leased_until <= now()',
     to: '',
     tests: ['test/api/operator/claim-publications.test.ts'],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
 import { afterAll, expect, test } from 'vitest';
-import { oldestUnclaimedSeconds } from '../../server/publications/due.ts';
+import { oldestUnclaimedSeconds } from '../../server/publications/claim.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { withNotes } from './note-plugin.ts';
 import { notesFolder, readNotes } from './notes.ts';
@@ -45,6 +45,6 @@ test('the tests note what they run', async () => {
   expect(await oldestUnclaimedSeconds(pool)).toBe(0);
   await pool.close();
   await database.drop();
-  const noted = [...readNotes(notesFolder(process.cwd()).own)].filter(([site]) => site.startsWith('server/publications/due.ts#'));
+  const noted = [...readNotes(notesFolder(process.cwd()).own)].filter(([site]) => site.startsWith('server/publications/claim.ts#'));
   expect(noted.flatMap(([, { statements }]) => [...statements.keys()])).toEqual([expect.stringContaining('FROM publications')]);
 });

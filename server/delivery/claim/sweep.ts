@@ -18,10 +18,14 @@ const maxRows = 2_000;
 /** The expression of the index `delivery_queue_due`. */
 const dueTime = `(due_at AT TIME ZONE 'UTC')`;
 
+/** SQL: whether a delivery is free and became due since $1, which `>` excludes. */
+const isDue = (since: '>' | '>=') =>
+  `lease IS NULL AND ${dueTime} ${since} to_timestamp($1::float8 / 1e6) AT TIME ZONE 'UTC' AND ${dueTime} <= statement_timestamp() AT TIME ZONE 'UTC'`;
+
 const sweepText = `
   WITH due AS MATERIALIZED (
     SELECT agency_id, endpoint_id, due_at FROM delivery_queue
-     WHERE lease IS NULL AND ${dueTime} > to_timestamp($1::float8 / 1e6) AT TIME ZONE 'UTC' AND ${dueTime} <= statement_timestamp() AT TIME ZONE 'UTC'
+     WHERE ${isDue('>')}
      ORDER BY ${dueTime} FETCH FIRST ${maxRows} ROWS WITH TIES
   )
   SELECT ${nowMicros} AS now,
@@ -74,7 +78,7 @@ const maxRevokedRows = 1_000;
 const oldestDueText = `
   WITH oldest AS MATERIALIZED (
     SELECT agency_id, endpoint_id, event_type, creator_id, generation, due_at FROM delivery_queue
-     WHERE lease IS NULL AND ${dueTime} >= to_timestamp($1::float8 / 1e6) AT TIME ZONE 'UTC' AND ${dueTime} <= statement_timestamp() AT TIME ZONE 'UTC'
+     WHERE ${isDue('>=')}
      ORDER BY ${dueTime} LIMIT ${maxRevokedRows}
   ), sent AS MATERIALIZED (
     SELECT due_at FROM oldest q
@@ -110,7 +114,7 @@ export async function countDue(sql: Sql, lowWaterMicros: number, max: number): P
     text: `
       SELECT count(*) AS count
         FROM (SELECT FROM delivery_queue
-               WHERE lease IS NULL AND ${dueTime} >= to_timestamp($1::float8 / 1e6) AT TIME ZONE 'UTC' AND ${dueTime} <= statement_timestamp() AT TIME ZONE 'UTC'
+               WHERE ${isDue('>=')}
                ORDER BY ${dueTime} LIMIT $2) due`,
     values: [lowWaterMicros, max],
   });

@@ -14,49 +14,37 @@ export class InterimFlood extends Error {
 
 const lf = 0x0a;
 const cr = 0x0d;
-const space = 0x20;
-const zero = 0x30;
 const one = 0x31;
-const nine = 0x39;
 const letterH = 0x48;
 
-const isDigit = (byte: number) => byte >= zero && byte <= nine;
-
-/** The beginning of an interim response, byte by byte. `d` is any digit, `_` ends the status. */
-const beginning = [...'HTTP/d.d 1dd_'].map((expected) => {
-  if (expected === 'd') return isDigit;
-  if (expected === '_') return (byte: number) => byte === space || byte === cr || byte === lf;
-  const code = expected.charCodeAt(0);
-  return (byte: number) => byte === code;
-});
+/** The beginning of an interim response: `d` is any digit, `_` ends the status. */
+const beginning = 'HTTP/d.d 1dd_';
 
 /** The position of the status in a response. */
 const statusAt = 9;
 const statusEnd = statusAt + 3;
 
-/** After 101 the connection speaks another protocol. */
-const isSwitch = (head: readonly number[]) => head[statusAt + 1] === zero && head[statusAt + 2] === one;
+function isExpected(expected: string | undefined, byte: number): boolean {
+  const character = String.fromCharCode(byte);
+  if (expected === 'd') return character >= '0' && character <= '9';
+  return expected === '_' ? ' \r\n'.includes(character) : character === expected;
+}
 
 /**
  * Drops the interim responses before a final one: those with a status of 1xx except 101, which say nothing about the outcome. Everything else passes
  * unchanged to the parser.
  */
 export class FinalResponse {
-  /** Bytes that may begin an interim response. */
-  #held: number[] = [];
+  /** Characters that may begin an interim response. */
+  #held = '';
   #isInterim = false;
   /** Whether the current line of the interim response is empty so far. */
   #isLineEmpty = false;
   #byteCount = 0;
   #isFinal = true;
   /** The beginning of the final response, up to its status. */
-  readonly #start: number[] = [];
+  #start = '';
   #hasBegun = false;
-
-  /** Whether all following bytes belong to the final response. */
-  get isFinal(): boolean {
-    return this.#isFinal;
-  }
 
   /** Whether any byte was read from the connection. */
   get hasBegun(): boolean {
@@ -65,16 +53,16 @@ export class FinalResponse {
 
   /** The status of the final response; null until it has arrived. */
   get statusCode(): number | null {
-    const [, status] = /^HTTP\/\d\.\d ([2-9]\d\d)$/.exec(String.fromCharCode(...this.#start)) ?? [];
+    const [, status] = /^HTTP\/\d\.\d ([2-9]\d\d)$/.exec(this.#start) ?? [];
     return status === undefined ? null : Number(status);
   }
 
   /** The next byte begins a response. */
   begin(): void {
     this.#isFinal = false;
-    if (this.#start.length > 0) this.#start.length = 0;
+    this.#start = '';
     this.#isInterim = false;
-    if (this.#held.length > 0) this.#held = [];
+    this.#held = '';
     this.#byteCount = 0;
   }
 
@@ -83,14 +71,14 @@ export class FinalResponse {
     this.#hasBegun = true;
     if (this.#isFinal) return this.#pass(chunk);
     // Most responses are final, and their status arrives with the first bytes.
-    if (this.#held.length === 0 && !this.#isInterim && chunk[0] === letterH && chunk.length > statusAt && chunk[statusAt] !== one) {
+    if (this.#held === '' && !this.#isInterim && chunk[0] === letterH && chunk.length > statusAt && chunk[statusAt] !== one) {
       return this.#pass(chunk);
     }
     for (let index = 0; index < chunk.length; index++) {
       if (this.#isInterim) this.#skip(chunk[index]!);
       else if (!this.#match(chunk[index]!)) {
         const rest = chunk.subarray(index);
-        return this.#pass(this.#held.length === 0 ? rest : Buffer.concat([Buffer.from(this.#held), rest]));
+        return this.#pass(this.#held === '' ? rest : Buffer.concat([Buffer.from(this.#held, 'latin1'), rest]));
       }
       if (++this.#byteCount > maxInterimBytes) throw new InterimFlood();
     }
@@ -99,7 +87,7 @@ export class FinalResponse {
 
   #pass(final: Buffer): Buffer {
     this.#isFinal = true;
-    for (let index = 0; this.#start.length < statusEnd && index < final.length; index++) this.#start.push(final[index]!);
+    if (this.#start.length < statusEnd) this.#start += final.toString('latin1', 0, statusEnd - this.#start.length);
     return final;
   }
 
@@ -113,16 +101,16 @@ export class FinalResponse {
 
   /** Whether the byte may belong to the beginning of an interim response. */
   #match(byte: number): boolean {
-    const held = this.#held;
     // Parsers skip empty lines before a response.
-    if (held.length === 0 && (byte === cr || byte === lf)) return true;
-    if (!beginning[held.length]!(byte)) return false;
-    if (held.length + 1 < beginning.length) {
-      held.push(byte);
+    if (this.#held === '' && (byte === cr || byte === lf)) return true;
+    if (!isExpected(beginning[this.#held.length], byte)) return false;
+    if (this.#held.length < statusEnd) {
+      this.#held += String.fromCharCode(byte);
       return true;
     }
-    if (isSwitch(held)) return false;
-    this.#held = [];
+    // After 101 the connection speaks another protocol.
+    if (this.#held.endsWith('101')) return false;
+    this.#held = '';
     this.#isInterim = true;
     this.#isLineEmpty = byte === lf;
     return true;
