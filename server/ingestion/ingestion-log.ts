@@ -14,12 +14,9 @@ interface Entry {
   readonly errors: string | null;
 }
 
-interface Counted extends Entry {
-  requests: number;
-  created: number;
-  updated: number;
-  unchanged: number;
-}
+const counts = ['requests', 'created', 'updated', 'unchanged'] as const;
+
+interface Counted extends Entry, Record<(typeof counts)[number], number> {}
 
 export interface Refusal {
   readonly slug: string;
@@ -98,7 +95,7 @@ export class IngestionLog {
     if (entries.length === 0) return;
     this.#entries = new Map();
     this.#refusals = new Map();
-    const names = ['agencyId', 'outcome', 'slug', 'detail', 'errors', 'requests', 'created', 'updated', 'unchanged'] as const;
+    const names = ['agencyId', 'outcome', 'slug', 'detail', 'errors', ...counts] as const;
     try {
       await this.#sql.query({ text: add, values: names.map((name) => entries.map((entry) => entry[name])) });
     } catch (error) {
@@ -112,10 +109,7 @@ export class IngestionLog {
     const name = nameOf(entry);
     const known = this.#entries.get(name);
     if (known) {
-      known.requests += entry.requests;
-      known.created += entry.created;
-      known.updated += entry.updated;
-      known.unchanged += entry.unchanged;
+      for (const count of counts) known[count] += entry[count];
     } else if (this.#entries.size < mostEntries) {
       this.#entries.set(name, entry);
       if (entry.outcome === 'refused') this.#refusals.set(entry.agencyId, (this.#refusals.get(entry.agencyId) ?? 0) + 1);

@@ -35,8 +35,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a rotation writes no audit entry',
     file: 'server/resources/webhooks/rotate-webhook-secret.ts',
-    from: 'await auditInScope(transaction, context.author, {',
-    to: 'void (0, {',
+    from: "await auditInScope(transaction, context.author, auditedEndpoint('secret.rotated', row, details));",
+    to: "void auditedEndpoint('secret.rotated', row, details);",
     tests: ['test/access/audit-log.test.ts', 'test/api/webhooks/rotate-webhook-secret.test.ts'],
   },
   {
@@ -152,8 +152,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'subscriptions count as spend',
     file: 'server/ingestion/fan-spend.ts',
-    from: "purchase.fanId !== null && purchase.orderType !== 'subscription'",
-    to: 'purchase.fanId !== null',
+    from: "purchase.fan_id !== null && purchase.order_type !== 'subscription'",
+    to: 'purchase.fan_id !== null',
     tests: ['test/records/fan-spend.test.ts'],
   },
   {
