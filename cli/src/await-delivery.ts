@@ -4,19 +4,18 @@ import { CommandError, exitCodes } from './exit-codes.ts';
 import { pause, untilInterrupted } from './interruption.ts';
 import { pollDelayMs } from './back-off.ts';
 import type { Output } from './output.ts';
-import { throughOutages } from './outage.ts';
+import { retryThroughOutages } from './outage.ts';
 import { printable } from './text.ts';
 
-/** A delivery as it is read alone, with every attempt. */
 type DeliveryDetail = Schemas['WebhookDeliveryDetail'];
 type Attempts = DeliveryDetail['attempts'];
 
-/** How long to wait for the end of deliveries, by default: more than every attempt of the retry schedule takes. */
+/** The default wait for deliveries. It is longer than the retry schedule. */
 export const defaultWaitSeconds = 900;
 
 /** The end of a delivery that is awaited. */
 interface AwaitedDelivery {
-  /** `pending` where the wait ended first. */
+  /** `pending` if the wait ended first. */
   readonly status: 'delivered' | 'failed' | 'pending';
   readonly attempts: Attempts;
 }
@@ -31,7 +30,7 @@ async function awaitDelivery(
 ): Promise<AwaitedDelivery> {
   let reported: Attempts = [];
   for (let polls = 0; !signal.aborted; polls += 1) {
-    const delivery = await throughOutages(() => readDelivery(client, ids, signal), output, signal);
+    const delivery = await retryThroughOutages(() => readDelivery(client, ids, signal), output, signal);
     if (delivery === undefined) break;
     // A replay without an attempt of an endpoint that was disabled appears only in the list of failures.
     if (delivery === null) return { status: 'failed', attempts: reported };
@@ -88,16 +87,16 @@ export async function reportOutcome<Queued extends { readonly delivery_id: strin
   if (status === 'pending') throw new CommandError('the wait ended before the delivery did.', exitCodes.partlyDone);
 }
 
-/** The error of an attempt without a response, with what exactly went wrong if that is known. */
-export function failureText(error: string | null, detail: string | null): string {
+/** The status and the duration of a response, or the error of an attempt without one. */
+export function responseText(status: number | null, durationMs: number | null, error: string | null, detail: string | null): string {
+  if (status !== null) return `${status} in ${durationMs} ms`;
   if (error === null) return 'no response';
   return detail === null ? error : `${error} (${detail})`;
 }
 
-/** What a receiver responded to an attempt, on one line. */
-export function attemptText(attempt: Attempts[number]): string {
-  const { status_code: status, error, error_detail: detail, duration_ms: durationMs, response_excerpt: excerpt } = attempt;
-  const answer = status === null ? failureText(error, detail) : String(status);
-  const body = printable(excerpt ?? '').trim();
-  return `${answer} in ${durationMs} ms${body === '' ? '' : `: ${body.slice(0, 200)}`}`;
+/** The response to an attempt with the beginning of its body, on one line. */
+export function attemptText({ status_code, duration_ms, error, error_detail, response_excerpt }: Attempts[number]): string {
+  const answer = responseText(status_code, duration_ms, error, error_detail);
+  const body = printable(response_excerpt ?? '').trim();
+  return `${answer}${status_code === null ? ` in ${duration_ms} ms` : ''}${body === '' ? '' : `: ${body.slice(0, 200)}`}`;
 }

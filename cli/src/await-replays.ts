@@ -2,7 +2,7 @@ import type { Client } from '@agency-service/sdk';
 import { attemptText } from './await-delivery.ts';
 import { pause } from './interruption.ts';
 import type { Output } from './output.ts';
-import { throughOutages } from './outage.ts';
+import { retryThroughOutages } from './outage.ts';
 import { pollDelayMs } from './back-off.ts';
 import { startProgress } from './progress.ts';
 
@@ -10,7 +10,7 @@ import { startProgress } from './progress.ts';
 export interface AwaitedReplays {
   readonly endpointId: string;
   readonly eventIds: ReadonlySet<string>;
-  /** How many of them were queued; the others wait with their endpoint, or another replay sends them. */
+  /** The number of queued ones. The others wait for their endpoint, or another replay sends them. */
   readonly queuedCount: number;
   /** The newest delivery of the endpoint before the replay, by whose id those of the replay are recognized; '' without one. */
   readonly newestBefore: string;
@@ -20,7 +20,7 @@ export interface AwaitedReplays {
 export interface ReplayOutcomes {
   readonly delivered_count: number;
   readonly failed_count: number;
-  /** Not ended when the wait ended. */
+  /** Still pending when the wait ended. */
   readonly pending_count: number;
 }
 
@@ -34,18 +34,18 @@ export async function newestDelivery(client: Client, endpointId: string, signal:
   return data[0]?.id ?? '';
 }
 
-/** Waits until every queued event was delivered again or has failed, or until the signal ends the wait, and shows how far it is. */
+/** Waits until every queued event was delivered or has failed, or the signal aborts, and shows the progress. */
 export async function awaitReplays(client: Client, replays: AwaitedReplays, output: Output, signal: AbortSignal): Promise<ReplayOutcomes> {
   const wait = new Wait(client, replays, signal);
   const bar = startProgress(output.errorStream, wait.total, 'Delivering');
   try {
     for (let polls = 0; !signal.aborted && wait.endedCount < wait.total; polls += 1) {
       for (const ids of wait.chunks()) {
-        await throughOutages(() => wait.read(ids), output, signal);
+        await retryThroughOutages(() => wait.read(ids), output, signal);
         bar.update(wait.endedCount, { note: `${wait.delivered} delivered, ${wait.failed.length} failed of ${wait.total}` });
         if (signal.aborted) break;
       }
-      if (wait.endedCount < wait.total) await throughOutages(() => wait.readReturned(), output, signal);
+      if (wait.endedCount < wait.total) await retryThroughOutages(() => wait.readReturned(), output, signal);
       if (wait.endedCount < wait.total) await pause(pollDelayMs(polls), signal);
     }
   } finally {
@@ -78,7 +78,7 @@ class Wait {
     return this.delivered + this.failed.length;
   }
 
-  /** The events that have not ended, in parts of a request. */
+  /** The pending events, in chunks of one request. */
   chunks(): string[][] {
     const ids = [...this.#left];
     return Array.from({ length: Math.ceil(ids.length / idsOfRequest) }, (_, at) => ids.slice(at * idsOfRequest, (at + 1) * idsOfRequest));

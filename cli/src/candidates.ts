@@ -4,13 +4,13 @@ import { readProfiles, configurationFolder } from './profiles.ts';
 import { sourceOf, type Given } from './references.ts';
 import { referenceOf } from './referring-fields.ts';
 
-/** What a word may become, and what it means. */
+/** A completion of a word, with its description. */
 export interface Candidate {
   readonly value: string;
   readonly description: string;
 }
 
-/** The place of the last word in a command. */
+/** The position of the last word in a command. */
 interface Place {
   readonly command: Command;
   /** The option whose value the last word is. */
@@ -21,11 +21,11 @@ interface Place {
 const longestDescription = 60;
 const maximum = 100;
 
-/** What the last word may become: a command, an option, or a value; ids and names come from the service. */
-export async function candidates(program: Command, words: readonly string[], context: () => Context): Promise<Candidate[]> {
+/** The completions of the last word: commands, options, values, and ids and names from the service. */
+export async function findCandidates(program: Command, words: readonly string[], context: () => Context): Promise<Candidate[]> {
   const current = words.at(-1) ?? '';
   const place = placeOf(program, words);
-  const offered = await offeredAt(program, place, current, context);
+  const offered = await candidatesAt(program, place, current, context);
   return offered
     .filter(({ value }) => value.startsWith(current))
     .sort((a, b) => (a.value < b.value ? -1 : 1))
@@ -53,31 +53,31 @@ function placeOf(program: Command, words: readonly string[]): Place {
   return { command, option: undefined, positional };
 }
 
-async function offeredAt(program: Command, { command, option, positional }: Place, current: string, context: () => Context) {
+async function candidatesAt(program: Command, { command, option, positional }: Place, current: string, context: () => Context) {
   const given = givenBy(command.registeredArguments, positional);
   if (option !== undefined) return valuesOf(option, current, given, context);
   if (current.startsWith('-')) {
     return optionsOf(command, program).flatMap(({ long, hidden, description }) =>
-      hidden || long === undefined || long === null ? [] : [described(long, description)],
+      hidden || long === undefined || long === null ? [] : [candidateOf(long, description)],
     );
   }
   const argument = command.registeredArguments[positional.length] ?? lastVariadic(command.registeredArguments);
-  const choices = (argument?.argChoices ?? []).map((value) => described(value, ''));
+  const choices = (argument?.argChoices ?? []).map((value) => candidateOf(value, ''));
   const ids = argument === undefined ? [] : await idsFor(argument.name(), command, given, context);
-  return [...(positional.length === 0 ? visible(command) : []), ...choices, ...ids];
+  return [...(positional.length === 0 ? visibleCommands(command) : []), ...choices, ...ids];
 }
 
-/** The values of an option; of a list, what its last item may become, behind those before. */
+/** The values of an option. In a list, the last item is completed. */
 async function valuesOf(option: Option, current: string, given: Given, context: () => Context): Promise<Candidate[]> {
   const isList = option.flags.includes('<list>');
   const before = isList ? current.slice(0, current.lastIndexOf(',') + 1) : '';
   const used = before.split(',');
-  const choices = (option.argChoices ?? []).map((value) => described(value, ''));
+  const choices = (option.argChoices ?? []).map((value) => candidateOf(value, ''));
   const all = choices.length > 0 ? choices : await idsFor(option.name(), undefined, given, context);
   return all.filter(({ value }) => !used.includes(value)).map(({ value, description }) => ({ value: before + value, description }));
 }
 
-/** Ids that the service knows, profiles of this machine; nothing where they cannot be read. */
+/** Ids from the service, or profiles of this machine; none if they cannot be read. */
 async function idsFor(name: string, command: Command | undefined, given: Given, context: () => Context): Promise<Candidate[]> {
   if (name === 'profile') return profiles(context());
   const reference = referenceOf(name);
@@ -85,7 +85,7 @@ async function idsFor(name: string, command: Command | undefined, given: Given, 
   if (reference === undefined || (reference === 'endpoint' && command?.parent?.parent?.name() === 'operator')) return [];
   try {
     const found = await sourceOf(reference).list(context(), given);
-    return found.map(({ id, name: shown }) => described(id, shown));
+    return found.map(({ id, name: shown }) => candidateOf(id, shown));
   } catch {
     return [];
   }
@@ -93,7 +93,7 @@ async function idsFor(name: string, command: Command | undefined, given: Given, 
 
 async function profiles({ surroundings }: Context): Promise<Candidate[]> {
   const { profiles: known } = await readProfiles(configurationFolder(surroundings.environment));
-  return Object.entries(known).map(([value, { base_url }]) => described(value, base_url));
+  return Object.entries(known).map(([value, { base_url }]) => candidateOf(value, base_url));
 }
 
 function givenBy(known: readonly Argument[], positional: readonly string[]): Given {
@@ -102,8 +102,8 @@ function givenBy(known: readonly Argument[], positional: readonly string[]): Giv
 
 const lastVariadic = (known: readonly Argument[]): Argument | undefined => (known.at(-1)?.variadic ? known.at(-1) : undefined);
 
-/** A description on one line, without anything that a shell or a terminal would read. */
-function described(value: string, text: string): Candidate {
+/** A candidate with its description on one line, without control characters. */
+function candidateOf(value: string, text: string): Candidate {
   const line = text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').trim();
   return { value, description: line.length > longestDescription ? `${line.slice(0, longestDescription - 1)}…` : line };
 }
@@ -112,9 +112,9 @@ function optionsOf(command: Command, program: Command): readonly Option[] {
   return command === program ? program.options : [...command.options, ...program.options];
 }
 
-function visible(command: Command): Candidate[] {
+function visibleCommands(command: Command): Candidate[] {
   return command
     .createHelp()
     .visibleCommands(command)
-    .map((candidate) => described(candidate.name(), candidate.description()));
+    .map((candidate) => candidateOf(candidate.name(), candidate.description()));
 }

@@ -1,6 +1,6 @@
 import { UsageError } from './exit-codes.ts';
-import { isUtf16, textOf, utf16Refusal, withoutMark } from './input-text.ts';
-import { notJson } from './not-json.ts';
+import { isUtf16, textOf, utf16Refusal, withoutByteOrderMark } from './input-text.ts';
+import { syntaxErrorText } from './syntax-error-text.ts';
 
 /** A captured delivery. */
 export interface CapturedDelivery {
@@ -12,12 +12,12 @@ const newline = 0x0a;
 const carriageReturn = 0x0d;
 
 /**
- * Reads a whole captured request: JSON with `headers` and `body`, as `svc listen --json` and `svc webhooks get-delivery-request --json`
- * print it, or the text of an HTTP request: header lines, an empty line, and the body to the end, byte by byte.
+ * Reads a captured request: JSON with `headers` and `body`, as `svc listen --json` and `svc webhooks get-delivery-request --json` print it, or
+ * the text of an HTTP request. In a text, every byte after the empty line belongs to the body.
  */
 export function readCapture(given: Uint8Array): CapturedDelivery {
   if (isUtf16(given)) throw new UsageError(`the capture: ${utf16Refusal}`);
-  const bytes = withoutMark(given);
+  const bytes = withoutByteOrderMark(given);
   const start = new TextDecoder().decode(bytes.subarray(0, 1));
   if (start === '{') return fromJson(textOf(bytes, 'the capture'));
   let lineStart = 0;
@@ -61,7 +61,7 @@ function headersFromJson(headers: unknown): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, headerText(name, value)]));
 }
 
-/** Headers in their order; the values of one that came several times are one list. */
+/** Headers in their order. Repeated headers become one list. */
 function headersFromList(headers: readonly unknown[]): Record<string, string> {
   const texts = new Map<string, string[]>();
   for (const header of headers) {
@@ -73,7 +73,7 @@ function headersFromList(headers: readonly unknown[]): Record<string, string> {
   return Object.fromEntries([...texts].map(([name, values]) => [name, values.join(',')]));
 }
 
-/** A value as Node gives it: a text, or the texts of a header that came several times. */
+/** The text of a value in the form of Node: a text, or the list of a repeated header. */
 function headerText(name: string, value: unknown): string {
   const texts = Array.isArray(value) ? value : [value];
   if (texts.every((text) => typeof text === 'string' || typeof text === 'number')) return texts.join(',');
@@ -84,6 +84,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`the capture is ${notJson(error)}`);
+    throw new UsageError(`the capture is ${syntaxErrorText(error)}`);
   }
 }

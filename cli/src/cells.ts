@@ -1,13 +1,13 @@
 import { printable } from './text.ts';
 
-/** A row as the service gives it. */
+/** An object of a response. */
 export type Row = Readonly<Record<string, unknown>>;
 
 export function isRecord(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Cents are shown as euro, so the label says euro. The names of an event's members come from elsewhere, as its texts do. */
+/** The label of a column. Cents are shown as euro. Names of members may come from the payload of an event. */
 export function labelOf(name: string): string {
   const column = printable(name);
   return isCents(column) ? `${column.replace(/_(cents|eur)$/, '')} (eur)` : column;
@@ -22,7 +22,7 @@ export function valueAt(column: string, row: Row): unknown {
   return column.split('.').reduce<unknown>((parent, name) => (isRecord(parent) ? parent[name] : undefined), row);
 }
 
-/** The columns of rows that have no chosen ones: every field, in the order of the contract; objects by their members. */
+/** Every field of the rows, in the order of the contract; objects by their members. */
 export function columnsOf(rows: readonly Row[]): string[] {
   const columns = new Set<string>();
   for (const row of rows) {
@@ -34,7 +34,7 @@ export function columnsOf(rows: readonly Row[]): string[] {
   return [...columns];
 }
 
-/** A value as a person reads it: euro for cents, local time for instants, a dash for null, names for objects in lists. */
+/** The text of a value: euro for cents, local time for instants, a dash for null, names for objects in lists. */
 export function cell(column: string, row: Row): string {
   const value = valueAt(column, row);
   if (value === null || value === undefined) return '–';

@@ -4,7 +4,7 @@ import { allCalls, commandOf } from './names-of-commands.ts';
 /** Commands that change something by requests other than those of the operation that names them. */
 const furtherCommands = ['api', 'trigger', 'webhooks enable', 'webhooks disable', 'operator webhooks disable'];
 
-/** They write files on this machine, from pages that only an export on the service has. */
+/** They write files from the pages of an export, which a dry run does not create. */
 const excluded = new Set(['agencies export', 'fans export']);
 
 /** The commands whose requests `--dry-run` shows: all that call an operation that changes something. */
@@ -15,7 +15,7 @@ export function changingCommands(): string[] {
   return [...new Set([...ofOperations, ...furtherCommands])].filter((path) => !excluded.has(path));
 }
 
-/** Adds `--dry-run` to each command that changes something, and has none that counts. */
+/** Adds `--dry-run` to each command that changes something, unless it has one that counts. */
 export function addDryRun(program: Command): void {
   for (const path of changingCommands()) {
     const command = path.split(' ').reduce((group, name) => group.commands.find((each) => each.name() === name)!, program);

@@ -3,7 +3,7 @@ import { headColumn, plain, type Paint } from './table.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Values that a person looks for. */
+/** States by their colours. */
 const styles: Readonly<Record<string, Style>> = {
   active: 'green',
   delivered: 'green',
@@ -24,7 +24,7 @@ const styles: Readonly<Record<string, Style>> = {
   REFUSED: 'red',
 };
 
-/** Whether a stream shows colours: a terminal that has them, unless NO_COLOR or CLICOLOR=0 says otherwise; with CLICOLOR_FORCE also a pipe. */
+/** True for a terminal with colours, unless NO_COLOR or CLICOLOR=0 is set, and for every stream with CLICOLOR_FORCE. */
 export function hasColours(stream: NodeJS.WriteStream, environment: NodeJS.ProcessEnv): boolean {
   if (environment['NO_COLOR'] || environment['CLICOLOR'] === '0') return false;
   if (environment['CLICOLOR_FORCE'] && environment['CLICOLOR_FORCE'] !== '0') return true;
@@ -40,7 +40,7 @@ export function painter(colours: boolean): Paint {
   };
 }
 
-/** A text in red, as far as there are colours. */
+/** A text in red, if there are colours. */
 export function red(text: string, colours: boolean): string {
   return colours ? styleText('red', text, { validateStream: false }) : text;
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Context } from './context.ts';
 
-/** How a command gets what it works with: when it runs, not before. */
+/** Creates the context when a command runs, after the options are parsed. */
 export type GetContext = () => Context;
 
 /** Adds commands to the program. */
@@ -13,7 +13,7 @@ export function examples(command: Command, ...lines: string[]): Command {
   return command.addHelpText('after', `\n${title}:\n${lines.map((line) => `  $ ${line}`).join('\n')}`);
 }
 
-/** What the commands of each group do. Operator commands say so, as they need another token. */
+/** Descriptions of the groups. Operator commands need another token. */
 const descriptions: Readonly<Record<string, string>> = {
   agencies: 'create, list, contain, export and erase agencies, and set their quotas (operator)',
   'agency-activity': 'list agencies by the trouble at their endpoints (operator)',
@@ -44,7 +44,7 @@ const descriptions: Readonly<Record<string, string>> = {
   webhooks: 'manage webhook endpoints',
 };
 
-/** The command that holds a group's commands, made where it is missing: one group may be registered in parts. */
+/** The command of a group. The first call creates it. */
 export function groupOf(program: Command, name: string): Command {
   const known = program.commands.find((command) => command.name() === name);
   if (known) return known;

@@ -1,13 +1,13 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { CommandError, UsageError } from './exit-codes.ts';
-import { harmless } from './text.ts';
+import { replaceControls } from './text.ts';
 
-/** Questions to the person at the terminal. Without a terminal nothing is asked: the answer must be an option. */
+/** Questions at the terminal. Without a terminal, options must answer them. */
 export interface Questions {
   /** Resolves when the user confirms, and throws otherwise. `--yes` confirms. */
   confirm(question: string): Promise<void>;
-  /** A text; `option` is how to give it without a terminal. A secret is not shown while it is typed. */
+  /** Asks for a text, which `option` gives without a terminal. A secret is not shown while it is typed. */
   ask(question: string, option: string, settings?: { secret?: boolean; usual?: string }): Promise<string>;
 }
 
@@ -26,7 +26,7 @@ export function questions(yes: boolean, stdin: NodeJS.ReadStream, stderr: NodeJS
     const given = new AbortController();
     lines.once('SIGINT', () => given.abort()).once('close', () => given.abort());
     try {
-      const answer = lines.question(harmless(question), { signal: given.signal });
+      const answer = lines.question(replaceControls(question), { signal: given.signal });
       muted = secret;
       return (await answer).trim();
     } catch {

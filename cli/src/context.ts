@@ -12,7 +12,7 @@ const longestSilentWaitMs = 3_000;
 
 const platformFetch: Fetch = (url, init) => globalThis.fetch(url, init);
 
-/** What the process gives to the program. */
+/** The streams and the environment of the process. */
 export interface Surroundings extends Streams {
   readonly stdin: NodeJS.ReadStream;
   readonly environment: NodeJS.ProcessEnv;
@@ -20,25 +20,25 @@ export interface Surroundings extends Streams {
   readonly version: string;
 }
 
-/** What a command works with. Made once per run, when the options are known. */
+/** Everything that a command uses. Created once per run, after the options are parsed. */
 export interface Context {
   readonly options: GlobalOptions;
   readonly surroundings: Surroundings;
   readonly output: Output;
   readonly questions: Questions;
-  /** Whether the command shows the request that would change something instead of sending it. */
+  /** With `--dry-run`: a request that would change something is shown instead of sent. */
   readonly isDryRun: boolean;
-  /** How every client of the run connects. */
+  /** The connection settings of every client of the run. */
   readonly connection: ConnectionOptions;
   /** The client of the public API; asks for a key. */
   client(): Promise<Client>;
   /** The client of the operator's API; asks for a token. */
   operator(): Promise<OperatorClient>;
-  /** A client for what needs no key. */
+  /** A client for operations that need no key. */
   openClient(): Promise<Client>;
 }
 
-/** What is known of a run before its command begins. */
+/** Facts about a run that are known before its command starts. */
 export interface RunFacts {
   readonly filter: Filter | undefined;
   /** The command, once it is known. */

@@ -1,9 +1,6 @@
 import { columnsOf, isRecord, valueAt, type Row } from './cells.ts';
 
-/**
- * What a spreadsheet would evaluate: a text that begins with one of these. An apostrophe before it makes it text there.
- * Numbers are written as they are.
- */
+/** Beginnings of texts that a spreadsheet evaluates, unless an apostrophe precedes them. */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /** A line of CSV as RFC 4180 writes it, apart from its end. */
@@ -13,17 +10,17 @@ export function csvLine(columns: readonly string[], row: Row): string {
 
 /** The line of the columns' names. */
 export function csvHead(columns: readonly string[]): string {
-  return columns.map((column) => quoted(harmlessText(column))).join(',');
+  return columns.map((column) => quoted(withoutFormula(column))).join(',');
 }
 
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (typeof value === 'string') return harmlessText(value);
-  return harmlessText(Array.isArray(value) && value.every((item) => typeof item === 'string') ? value.join(',') : JSON.stringify(value));
+  if (typeof value === 'string') return withoutFormula(value);
+  return withoutFormula(Array.isArray(value) && value.every((item) => typeof item === 'string') ? value.join(',') : JSON.stringify(value));
 }
 
-function harmlessText(text: string): string {
+function withoutFormula(text: string): string {
   return formula.test(text) ? `'${text}` : text;
 }
 

@@ -1,7 +1,7 @@
 import { columnsOf, isRecord, type Row } from './cells.ts';
 import { csvHead, csvLine, furtherColumns, rowsOf } from './csv.ts';
 import type { Filter, Format } from './formats.ts';
-import { harmlessJson } from './text.ts';
+import { escapeControlsInJson } from './text.ts';
 
 /** Texts for a program: JSON, JSON lines, CSV, or the results of a filter. */
 export class DocumentWriter {
@@ -19,12 +19,12 @@ export class DocumentWriter {
     this.#mark = hasMark ? '\u{FEFF}' : '';
   }
 
-  /** Whether items of a list are written one by one, not as one document. */
+  /** True if the items of a list are written one by one. */
   get isByItem(): boolean {
     return this.#format === 'ndjson' || this.#format === 'csv';
   }
 
-  /** Whether a list is one document that must be complete before it is written. */
+  /** True if a list must be complete before it is written. */
   get isGathered(): boolean {
     return this.#filter !== undefined && !this.isByItem;
   }
@@ -66,5 +66,5 @@ export class DocumentWriter {
 const lines = (texts: readonly string[]): string => texts.map((text) => `${text}\n`).join('');
 
 function jsonOf(value: unknown, indentation?: number): string {
-  return harmlessJson(JSON.stringify(value, null, indentation));
+  return escapeControlsInJson(JSON.stringify(value, null, indentation));
 }

@@ -7,7 +7,7 @@ export class RequestShown extends Error {
   override readonly name = 'RequestShown';
 }
 
-/** What replaces the sending of requests. */
+/** The functions that replace the sending of requests. */
 interface Interception {
   readonly fetch: Fetch;
   readonly onResponse: (response: Pick<ResponseInformation, 'headers'>) => void;

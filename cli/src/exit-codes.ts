@@ -8,12 +8,12 @@ export const exitCodes = {
   partlyDone: 5,
 } as const;
 
-/** The command line is not right. The message says what was wrong and what is accepted. */
+/** Wrong usage. The message names the mistake and the accepted values. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** A command that cannot continue, with the exit code that says how far it came. */
+/** The error of a command that stops, with its exit code. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly exitCode: number;

@@ -1,6 +1,6 @@
 import { UsageError } from './exit-codes.ts';
 
-/** Why a file cannot be used, by the system's code. */
+/** Reasons and remedies by the code of a system error. */
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'file not found. Check the path',
   ENOTDIR: 'part of the path is not a folder. Check the path',
@@ -11,7 +11,7 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: 'the disk is read-only. Use a file elsewhere',
 };
 
-/** The system's error about a file, in words and with what to do. */
+/** A usage error for a system error about a file. */
 export function fileError(path: string, error: unknown): UsageError {
   const { code, message } = error as NodeJS.ErrnoException;
   return new UsageError(`${path}: ${reasons[code ?? ''] ?? message}.`);

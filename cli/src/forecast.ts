@@ -6,7 +6,7 @@ function timeOf(seconds: number): string {
   return seconds < 7_200 ? counted(Math.round(seconds / 60), 'minute') : counted(Math.round(seconds / 3_600), 'hour');
 }
 
-/** How long the deliveries take, and whether they may disable the endpoint. */
+/** The expected duration of the deliveries, and a warning if they may disable the endpoint. */
 export function forecastText(forecast: Schemas['DeliveryForecast']): string {
   const {
     duration_seconds: seconds,

@@ -3,13 +3,13 @@ import { CommandError, UsageError } from './exit-codes.ts';
 export const formats = ['table', 'json', 'ndjson', 'csv'] as const;
 export type Format = (typeof formats)[number];
 
-/** Options that decide what is printed. */
+/** The options of the output. */
 export interface FormatOptions {
   json?: boolean;
   output?: Format;
   fields?: string[];
   jq?: string;
-  /** Whether CSV begins with a byte order mark. */
+  /** Begins CSV with a byte order mark. */
   bom?: boolean;
 }
 
@@ -23,7 +23,7 @@ export function formatOf({ json, output, jq, bom }: FormatOptions, isTerminal: b
   return json || jq !== undefined || !isTerminal ? 'json' : 'table';
 }
 
-/** Whether the caller is a program, which reads errors as JSON too: judged before the options are parsed, which may fail. */
+/** True if the arguments request JSON. Also works for arguments that commander refuses. */
 export function isForProgram(args: readonly string[]): boolean {
   return args.some((arg, at) => {
     if (arg === '--json' || /^--output=(nd)?json$/.test(arg) || /^-o(nd)?json$/.test(arg)) return true;
@@ -39,7 +39,7 @@ const compileError = 3;
 
 /** The filter of `--jq`, which jq itself checks before any request is sent. */
 export async function loadFilter(program: string): Promise<Filter> {
-  // Large, so that no other command waits for it.
+  // The module is large, so only `--jq` loads it.
   const { loadJq } = await import('jq-wasm/inline');
   const jq = await loadJq();
   const run = (document: unknown): { stdout: string; stderr: string; exitCode: number } =>

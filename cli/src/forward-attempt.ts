@@ -5,10 +5,10 @@ import type { Attempt, AttemptAnswer } from './listener-session.ts';
 import { postLocally, remedyWithoutResponse } from './post-locally.ts';
 
 const excerptBytes = 4_096;
-/** The rest of a body that takes longer is left out. */
+/** The part of a body that arrives later is left out. */
 const bodyWaitMs = 250;
 
-/** What a local program responded, with what to do where it did not. */
+/** The response of a local program, with a remedy if there was none. */
 export interface Forwarded {
   readonly answer: AttemptAnswer;
   readonly remedy: string | null;
@@ -27,7 +27,7 @@ export async function forwardAttempt(
       body,
     );
     const status = response.statusCode!;
-    return { answer: { status_code: status, body: await beginning(response) }, remedy: remedyOf(status, url, option) };
+    return { answer: { status_code: status, body: await readExcerpt(response) }, remedy: remedyOf(status, url, option) };
   } catch (error) {
     const { error: cause, remedy } = remedyWithoutResponse(error, url, option);
     return { answer: { error: cause }, remedy };
@@ -41,7 +41,7 @@ function remedyOf(status: number, url: string, option: string): string | null {
   return null;
 }
 
-/** Of a body that is cut off, what can be decoded. */
+/** Decodes a body that is cut off as far as possible. */
 const deflated = { finishFlush: constants.Z_SYNC_FLUSH };
 const decoders = new Map<string, () => Transform>([
   ['gzip', () => createGunzip(deflated)],
@@ -50,20 +50,20 @@ const decoders = new Map<string, () => Transform>([
   ['br', () => createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH })],
 ]);
 
-/** Stands for a body that cannot be decoded, as the service shows it. */
+/** Shown in place of a body that cannot be decompressed, as by the service. */
 const compressed = 'compressed body';
 
 /** A body as it was before the program compressed it; undefined where that is not known. */
-function decoded(response: IncomingMessage): Readable | undefined {
+function decompressed(response: IncomingMessage): Readable | undefined {
   const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? '';
   if (encoding === '' || encoding === 'identity') return response;
   const decoder = decoders.get(encoding)?.();
   return decoder && pipeline(response, decoder, () => undefined);
 }
 
-/** The first bytes of a body, as far as they arrive at once. What breaks off is shown: the status counts. */
-async function beginning(response: IncomingMessage): Promise<string> {
-  const body = decoded(response);
+/** The first bytes of a body that arrive in time. A body that breaks off is shown, because only the status counts. */
+async function readExcerpt(response: IncomingMessage): Promise<string> {
+  const body = decompressed(response);
   if (body === undefined) {
     response.destroy();
     return compressed;

@@ -3,7 +3,7 @@ import { UsageError } from './exit-codes.ts';
 
 const mark = Buffer.from('\u{FEFF}');
 
-/** Whether bytes begin as UTF-16 does: with its byte order mark, or with a character of ASCII in two bytes. */
+/** True for bytes that begin with a byte order mark of UTF-16, or with an ASCII character in two bytes. */
 export function isUtf16(bytes: Uint8Array): boolean {
   const [first, second] = bytes;
   if (first === undefined || second === undefined) return false;
@@ -13,7 +13,7 @@ export function isUtf16(bytes: Uint8Array): boolean {
 export const utf16Refusal = 'the text is UTF-16. Save it as UTF-8; in PowerShell: Out-File -Encoding utf8.';
 
 /** The bytes without the byte order mark that editors and PowerShell write before UTF-8. */
-export function withoutMark(bytes: Uint8Array): Uint8Array {
+export function withoutByteOrderMark(bytes: Uint8Array): Uint8Array {
   return mark.equals(bytes.subarray(0, mark.length)) ? bytes.subarray(mark.length) : bytes;
 }
 
@@ -21,5 +21,5 @@ export function withoutMark(bytes: Uint8Array): Uint8Array {
 export function textOf(bytes: Uint8Array, name: string): string {
   if (isUtf16(bytes)) throw new UsageError(`${name}: ${utf16Refusal}`);
   if (!isUtf8(bytes)) throw new UsageError(`${name}: the text is not UTF-8.`);
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(withoutMark(bytes));
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(withoutByteOrderMark(bytes));
 }

@@ -26,7 +26,7 @@ export async function readJsonFile<Content>(
   throw new UsageError(refusal);
 }
 
-/** Writes a JSON file that its owner alone can read, never half of it. */
+/** Writes a JSON file atomically, readable only by its owner. */
 export async function writeJsonFile(path: string, content: object): Promise<void> {
   const draft = `${path}.${process.pid}`;
   try {

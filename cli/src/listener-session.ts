@@ -1,7 +1,7 @@
 import { isProblem, type Client, type Schemas } from '@agency-service/sdk';
 import { backOffMs } from './back-off.ts';
 import { pause } from './interruption.ts';
-import { mayPass } from './outage.ts';
+import { isTransient } from './outage.ts';
 
 export type Attempt = Schemas['ListenerAttempt'];
 export type AttemptAnswer = Omit<Schemas['ListenerAnswer'], 'attempt_id'>;
@@ -44,7 +44,7 @@ export async function receiveAttempts(session: ListenerSession, signal: AbortSig
       }
     } catch (error) {
       if (signal.aborted) break;
-      if (!mayPass(error)) throw error;
+      if (!isTransient(error)) throw error;
       reason = error.message;
     }
     if (signal.aborted || wasReplaced) break;
@@ -66,9 +66,9 @@ export async function receiveAttempts(session: ListenerSession, signal: AbortSig
 }
 
 async function answerAttempt({ client, listenerId, send, onAnswered }: ListenerSession, attempt: Attempt): Promise<void> {
-  const begunAt = performance.now();
+  const startedAt = performance.now();
   const answer = await send(attempt);
-  const durationMs = Math.round(performance.now() - begunAt);
+  const durationMs = Math.round(performance.now() - startedAt);
   onAnswered(attempt, answer, durationMs, await report());
 
   /** Repeats the report while the service restarts, until the deadline. False if it does not count. */
@@ -80,8 +80,8 @@ async function answerAttempt({ client, listenerId, send, onAnswered }: ListenerS
       } catch (error) {
         // The service accepts an answer once: after a failed report, the earlier one may have arrived.
         if (isProblem(error, 'unknown_listener_attempt')) return failures > 0;
-        if (!mayPass(error)) throw error;
-        if (performance.now() - begunAt > rememberedMs / 2) return false;
+        if (!isTransient(error)) throw error;
+        if (performance.now() - startedAt > rememberedMs / 2) return false;
         await pause(backOffMs(failures, firstWaitMs, 16 * firstWaitMs));
       }
     }

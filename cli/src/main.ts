@@ -3,10 +3,10 @@ import { interrupt } from './interruption.ts';
 import { run } from './run.ts';
 import { version } from './version.ts';
 
-/** What a stream says when its reader has seen enough, such as `head`, or its terminal is gone. */
+/** Errors of a stream whose reader, such as `head`, or whose terminal has closed. */
 const isGone = ({ code }: NodeJS.ErrnoException): boolean => code === 'EPIPE' || code === 'EIO';
 
-// Such a reader ends the command without an error, and what runs until it is interrupted in order.
+// A closed reader ends the command without an error, in order.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (!isGone(error)) {
     process.stderr.write(`svc: the output cannot be written: ${error.message}\n`);
@@ -14,7 +14,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   }
   if (!interrupt()) process.exit(exitCodes.done);
 });
-// Where errors cannot be shown, the exit code still says that there was one.
+// If errors cannot be shown, the exit code still reports them.
 process.stderr.on('error', () => undefined);
 
 const { stdin, stdout, stderr, env: environment } = process;

@@ -1,6 +1,6 @@
 import { referenceOf, type Reference } from './referring-fields.ts';
 
-/** What the table shows next to an id. */
+/** References whose names are shown next to their ids. */
 const shownNames: ReadonlySet<Reference> = new Set(['creator', 'account', 'employee', 'agency']);
 
 /** The column of the name behind an id's column. */

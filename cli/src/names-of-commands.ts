@@ -35,7 +35,7 @@ export const writtenByHand: Readonly<Record<string, string>> = {
   getDiagnostics: 'doctor',
 };
 
-/** Groups of the client whose command has another name than theirs. */
+/** Groups of commands with another name than that of the client. */
 const commandNames: Readonly<Record<string, string>> = { sentMessages: 'messages' };
 
 /** Groups of the operator's client that are below `operator`, because the public client has groups of the same name. */

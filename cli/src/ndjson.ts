@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { CommandError, exitCodes } from './exit-codes.ts';
 import { isUtf16, utf16Refusal } from './input-text.ts';
-import { notJson } from './not-json.ts';
+import { syntaxErrorText } from './syntax-error-text.ts';
 
 /** A line that is left out, with the reasons. */
 export interface Reject {
@@ -19,7 +19,7 @@ export interface LineBatch {
   readonly lineNumbers: readonly number[];
   /** Lines that are not JSON objects, where they are left out. */
   readonly invalid: readonly Reject[];
-  /** How much of the input lies behind once the batch is taken in. */
+  /** The position in the input after the batch. */
   readonly end: Position;
 }
 
@@ -29,11 +29,11 @@ export interface Position {
   readonly bytes: number;
 }
 
-/** How large a batch may be. */
+/** The limits of a batch. */
 export interface BatchLimits {
   readonly records: number;
   readonly bytes: number;
-  /** Whether lines that are not JSON objects are left out; otherwise the first one ends the reading. */
+  /** If true, lines that are not JSON objects are left out; otherwise the first one ends the reading. */
   readonly skipsInvalid?: boolean;
 }
 
@@ -47,8 +47,8 @@ export class InvalidLineError extends CommandError {
 const newline = 0x0a;
 
 /**
- * Reads lines of JSON and gathers them into batches. A line that is not JSON ends the reading, after the batch of the
- * lines before it was given out. Empty lines count as lines and hold nothing.
+ * Reads lines of JSON in batches. The batch before a line that is not JSON is still yielded. Empty lines are counted and
+ * skipped.
  */
 export async function* readBatches(input: AsyncIterable<Buffer>, start: Position, limits: BatchLimits): AsyncGenerator<LineBatch> {
   let records: unknown[] = [];
@@ -98,7 +98,7 @@ function parseLine(text: string): { value: unknown } | Error {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { value };
     return new Error('must be a JSON object such as {"type":"order",…}.');
   } catch (error) {
-    return new Error(`this is ${notJson(error)}`);
+    return new Error(`this is ${syntaxErrorText(error)}`);
   }
 }
 

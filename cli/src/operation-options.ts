@@ -115,7 +115,7 @@ export function checkFields(operationId: string, operation: Operation, given: Re
   if (missing.length > 0) throw new UsageError(`${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} required, here or in --data.`);
 }
 
-/** What was given for a parameter, under either name. */
+/** The value of a parameter, under either name of its option. */
 function givenFor(name: string, options: Readonly<Record<string, unknown>>): unknown {
   const [own, windowName] = [options[camel(kebab(name))], windowNames[name]];
   const inWindow = windowName === undefined ? undefined : options[windowName];
@@ -124,7 +124,7 @@ function givenFor(name: string, options: Readonly<Record<string, unknown>>): unk
   return own ?? inWindow;
 }
 
-/** How commander names the value of an option. */
+/** The name under which commander stores the value of an option. */
 function camel(name: string): string {
   return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

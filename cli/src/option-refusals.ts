@@ -2,7 +2,7 @@ import type { ProblemError } from '@agency-service/sdk';
 import type { Command } from 'commander';
 import { optionNamesOf } from './operation-options.ts';
 
-/** The service's refusals of a command's options, by the options' names; undefined if it refused anything else. */
+/** The validation errors of the service with the names of options; undefined if one is not about an option. */
 export function optionRefusals({ slug, errors }: ProblemError, command: Command): string[] | undefined {
   if (slug !== 'validation_failed' || errors.length === 0) return undefined;
   const refusals = errors.map(({ path, message }) => refusalOf(path, message, command));

@@ -1,10 +1,7 @@
 import { readInstant } from '@agency-service/sdk';
 import { InvalidArgumentError } from 'commander';
 
-/**
- * `a,b` as a list, behind the values of the same option before it. An empty list or value is wrong usage: nothing was meant
- * by it that the service could do.
- */
+/** Adds `a,b` to the values of an option that may be repeated. Empty values are wrong usage. */
 export function list(text: string, before: readonly string[] = []): string[] {
   const values = text.split(',').map((value) => value.trim());
   if (values.includes('')) throw new InvalidArgumentError('Accepted: comma-separated values, none of them empty.');
@@ -74,7 +71,7 @@ export function truth(text: string): boolean {
   throw new InvalidArgumentError('Accepted: true or false.');
 }
 
-/** What a field accepts, or "default" for null. */
+/** A parser that also accepts "default" for null. */
 export function orDefault(parse: (text: string) => unknown): (text: string) => unknown {
   return (text) => (text === 'default' ? null : parse(text));
 }

@@ -6,17 +6,14 @@ import type { Output } from './output.ts';
 const firstWaitMs = 1_000;
 const longestWaitMs = 30_000;
 
-/** Whether the service may answer the same call later: it is not there, is stopping, or has too much to do. */
-export function mayPass(error: unknown): error is ServiceError {
+/** Errors after which the same call may succeed later: the service is unreachable, stopping or overloaded. */
+export function isTransient(error: unknown): error is ServiceError {
   if (error instanceof ConnectionError || error instanceof TimeoutError) return true;
   return (isProblem(error) || error instanceof UnexpectedResponseError) && (error.status >= 500 || error.status === 429);
 }
 
-/**
- * Calls until the service answers, or the signal ends it. The waits double up to half a minute; the user is notified when the
- * service goes away, and when it is back.
- */
-export async function throughOutages<Result>(
+/** Repeats a call until the service responds or the signal aborts, and notifies the user of the outage and of its end. */
+export async function retryThroughOutages<Result>(
   call: () => Promise<Result>,
   output: Output,
   signal: AbortSignal,
@@ -28,7 +25,7 @@ export async function throughOutages<Result>(
       return result;
     } catch (error) {
       if (signal.aborted) return undefined;
-      if (!mayPass(error)) throw error;
+      if (!isTransient(error)) throw error;
       const waitMs = Math.max(backOffMs(failures, firstWaitMs, longestWaitMs), error.retryAfterMs ?? 0);
       output.note(`The service does not respond (${error.message}). Retrying in ${Math.ceil(waitMs / 1000)} s.`);
       await pause(waitMs, signal);

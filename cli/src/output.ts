@@ -7,7 +7,7 @@ import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
 import { formatOf, type Filter, type Format, type FormatOptions } from './formats.ts';
 import { headLine, layOut, listTable, recordTable, rowLine, type Paint, type TableLayout } from './table.ts';
 import { withNameColumns } from './name-columns.ts';
-import { harmless, harmlessJson } from './text.ts';
+import { replaceControls, escapeControlsInJson } from './text.ts';
 
 /** The process's outputs, as far as commands need them. */
 export interface Streams {
@@ -18,11 +18,11 @@ export interface Streams {
 /** One page of a list that is printed as it arrives. */
 export interface ListPage {
   readonly data: readonly object[];
-  /** Where the following page begins; `null` behind the last one. */
+  /** The cursor of the next page; null on the last one. */
   readonly next_cursor: string | null;
 }
 
-/** How the items of a list are shown in a table. */
+/** The columns and the rows of a table. */
 export interface ListView {
   readonly columns?: readonly string[] | undefined;
   readonly rowOf?: (item: object) => Row;
@@ -54,12 +54,12 @@ export class Output {
     this.#writer = new DocumentWriter(this.format, this.fields, filter, options.bom);
   }
 
-  /** Whether a program reads what is printed. */
+  /** True if a program reads the output. */
   get json(): boolean {
     return this.format !== 'table';
   }
 
-  /** A list in one answer: `document` is what JSON shows, `rows` is what the table shows. */
+  /** Prints a list: `document` as JSON, `rows` as a table. */
   list(document: unknown, rows: readonly Row[], preferredColumns?: readonly string[]): void {
     const layout = this.#layOut(rows, preferredColumns);
     if (this.json) {
@@ -73,8 +73,8 @@ export class Output {
   }
 
   /**
-   * A list in pages, each printed when it is there, so that memory contains one page at most. JSON is one document all the same:
-   * where a page cannot be read, it ends with the cursor of that page, and the error is thrown.
+   * Prints each page of a list as it arrives, so that memory contains one page at most. JSON is still one document: if a page
+   * cannot be read, it ends with the cursor of that page, and the error is thrown.
    */
   async pages(pages: AsyncIterable<ListPage>, { columns, rowOf = (item) => item as Row }: ListView): Promise<void> {
     let layout: TableLayout | undefined;
@@ -121,7 +121,7 @@ export class Output {
     else this.#own(recordTable(shown, this.width, this.#paint));
   }
 
-  /** What was done where the answer itself says nothing: a document for a program, a sentence for a person. */
+  /** The result of a call without a response body: a document for a program, a sentence for a person. */
   done(document: object, sentence: string): void {
     if (this.json) this.document(document);
     this.note(sentence);
@@ -138,17 +138,17 @@ export class Output {
     else this.#data(`${cells.map((text) => this.#paint('entry', text)).join('  ')}\n`);
   }
 
-  /** Data: as it is in a pipe, and so that it steers nothing on a terminal. */
+  /** Prints text: unchanged in a pipe, without control characters on a terminal. */
   line(text: string): void {
-    this.#own(this.#streams.stdout.isTTY ? harmless(text) : text);
+    this.#own(this.#streams.stdout.isTTY ? replaceControls(text) : text);
   }
 
   /** Something for the person at the terminal, never data. */
   note(text: string): void {
-    this.#streams.stderr.write(`${harmless(text)}\n`);
+    this.#streams.stderr.write(`${replaceControls(text)}\n`);
   }
 
-  /** Where a progress bar goes. */
+  /** The stream of progress bars. */
   get errorStream(): NodeJS.WriteStream {
     return this.#streams.stderr;
   }
@@ -190,17 +190,17 @@ export class Output {
     this.#streams.stdout.write(this.#shownText(text));
   }
 
-  /** A filter may make any text of its input. */
+  /** The results of a filter may contain control characters. */
   #shownText(text: string): string {
-    return this.#isFiltered && this.#streams.stdout.isTTY ? harmless(text) : text;
+    return this.#isFiltered && this.#streams.stdout.isTTY ? replaceControls(text) : text;
   }
 
-  /** What this program has written itself, with colours. */
+  /** Writes text of this program, which may contain colours. */
   #own(text: string): void {
     this.#streams.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
   }
 
-  /** Waits for a reader that is slower than the service. */
+  /** Writes, and waits until a slow reader has read it. */
   async #write(text: string): Promise<void> {
     if (!this.#streams.stdout.write(text)) await once(this.#streams.stdout, 'drain');
   }
@@ -213,5 +213,5 @@ function withData(document: unknown, data: readonly Row[]): unknown {
 
 /** An item of a list within its document. */
 function indented(item: object): string {
-  return harmlessJson(JSON.stringify(item, null, 2)).replace(/^/gm, '    ');
+  return escapeControlsInJson(JSON.stringify(item, null, 2)).replace(/^/gm, '    ');
 }

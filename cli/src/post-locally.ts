@@ -6,13 +6,13 @@ import type { LookupFunction } from 'node:net';
 import { checkedUrl } from './settings.ts';
 import { isWithoutTls, tlsFault } from './tls-faults.ts';
 
-/** The service waits for ten seconds, which include the way to this program and back. */
+/** The service waits for ten seconds, including the time on the network. */
 const deadlineMs = 9_000;
 
-/** The service reads so many bytes of headers, too. */
+/** The same limit as that of the service. */
 const mostHeaderBytes = 65_536;
 
-/** Headers of one connection, which say nothing about the delivery. */
+/** Headers of the connection, which are not forwarded. */
 const connectionHeaders = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'expect']);
 
 /** A host with its port, or this machine, without a scheme before it. */
@@ -48,7 +48,7 @@ export async function postLocally(
   }
 }
 
-/** Why a program did not respond, and what to do. `option` is the one that names its URL. */
+/** The cause of a missing response, and the remedy. `option` is the one that names the URL. */
 export function remedyWithoutResponse(
   error: unknown,
   url: string,

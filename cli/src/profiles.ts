@@ -27,7 +27,7 @@ export function configurationFolder(environment: NodeJS.ProcessEnv): string {
   return join(environment['HOME'] || homedir(), '.config', 'svc');
 }
 
-/** The saved profiles; none if the file does not exist. A file with other content is an error, so that it is never overwritten. */
+/** The saved profiles; none without a file. Other content is an error, so that it is never overwritten. */
 export async function readProfiles(folder: string): Promise<Profiles> {
   const path = profilesFile(folder);
   const isValid = (content: Profiles) =>
@@ -36,7 +36,7 @@ export async function readProfiles(folder: string): Promise<Profiles> {
   return (await readJsonFile(path, isValid, refusal)) ?? { profiles: {} };
 }
 
-/** Writes the profiles so that only this user can read them, and never half a file. */
+/** Writes the profiles atomically, readable only by this user. */
 export async function writeProfiles(folder: string, profiles: Profiles): Promise<string> {
   const path = profilesFile(folder);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -51,7 +51,7 @@ function isProfile(value: unknown): boolean {
   return [value['api_key'], value['operator_url'], value['operator_token']].every(isOptionalText);
 }
 
-/** The file of profiles where other users of this machine can read or change it, although it holds keys. */
+/** The path of the profiles if other users of this machine can read or change the file. */
 export async function exposedProfiles(folder: string): Promise<string | undefined> {
   if (process.platform === 'win32') return undefined;
   const path = profilesFile(folder);

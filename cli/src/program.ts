@@ -20,14 +20,14 @@ import { registerQuotas } from './commands/quotas.ts';
 import { registerRecoveries } from './commands/recoveries.ts';
 import { registerTrigger } from './commands/trigger.ts';
 import { registerVerify } from './commands/verify.ts';
-import { registerWebhookTrials } from './commands/webhook-trials.ts';
+import { registerWebhooksWatch } from './commands/webhooks-watch.ts';
 import { createContext, type Surroundings } from './context.ts';
 import { formats, isForProgram, loadFilter, type Filter } from './formats.ts';
 import { list, positiveInteger } from './option-values.ts';
 import { configurationFolder, exposedProfiles } from './profiles.ts';
 import { resolveIds } from './resolve-ids.ts';
 import type { GlobalOptions } from './settings.ts';
-import { harmless } from './text.ts';
+import { replaceControls } from './text.ts';
 
 /** The whole command line. Usage errors are thrown, after commander has printed them. `onRunning` is called with the command before it runs. */
 export function createProgram(surroundings: Surroundings, onRunning: (command: Command) => void = () => undefined): Command {
@@ -40,7 +40,7 @@ export function createProgram(surroundings: Surroundings, onRunning: (command: C
     .configureOutput({
       writeOut: (text) => surroundings.stdout.write(text),
       // With --json an error is one document, which replaces this text.
-      writeErr: (text) => isQuiet() || surroundings.stderr.write(harmless(text)),
+      writeErr: (text) => isQuiet() || surroundings.stderr.write(replaceControls(text)),
     })
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('Add --help to see the accepted options.')
@@ -82,7 +82,7 @@ export function createProgram(surroundings: Surroundings, onRunning: (command: C
     registerEndpointStatus,
     registerQuotas,
     registerRecoveries,
-    registerWebhookTrials,
+    registerWebhooksWatch,
     registerDeliveries,
     registerFailures,
     registerListen,

@@ -2,16 +2,13 @@ import { Presets, SingleBar } from 'cli-progress';
 import { pollDelayMs } from './back-off.ts';
 import { pause } from './interruption.ts';
 
-/** A bar that says how far a long command has come. */
+/** A progress bar. */
 export interface Progress {
   update(value: number, payload?: Record<string, unknown>): void;
   stop(): void;
 }
 
-/**
- * A bar on the standard error output; nothing where that is not a terminal. With `total` 0 there is no bar, only the
- * count, for input whose end is not known.
- */
+/** Starts a bar on a terminal, and nothing elsewhere. With `total` 0, it shows only the note, for input of unknown length. */
 export function startProgress(stream: NodeJS.WriteStream, total: number, label: string): Progress {
   if (!stream.isTTY) return { update: () => undefined, stop: () => undefined };
   const format = total === 0 ? `${label} {note}` : `${label} {bar} {percentage}% {note} | {eta_formatted} left`;

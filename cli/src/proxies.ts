@@ -3,7 +3,7 @@ import { UsageError } from './exit-codes.ts';
 
 const local = ['localhost', '127.0.0.1', '::1'];
 
-/** Sends requests through the proxies that the environment names, but never those to this machine. An older Node, such as 20, cannot do it. */
+/** Uses the proxies of the environment, except for this machine. Older releases of Node, such as 20, do not support it. */
 export function useProxies(environment: NodeJS.ProcessEnv): void {
   const http_proxy = environment['http_proxy'] || environment['HTTP_PROXY'];
   const https_proxy = environment['https_proxy'] || environment['HTTPS_PROXY'];

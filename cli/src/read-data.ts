@@ -4,7 +4,7 @@ import type { Context } from './context.ts';
 import { UsageError } from './exit-codes.ts';
 import { fileError } from './file-error.ts';
 import { textOf } from './input-text.ts';
-import { notJson } from './not-json.ts';
+import { syntaxErrorText } from './syntax-error-text.ts';
 
 /** The value of `--data`: JSON, `@FILE`, or `@-` or `-` for standard input. */
 export async function readData(given: string, { surroundings }: Context): Promise<unknown> {
@@ -12,7 +12,7 @@ export async function readData(given: string, { surroundings }: Context): Promis
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`--data: this is ${notJson(error)}`);
+    throw new UsageError(`--data: this is ${syntaxErrorText(error)}`);
   }
 }
 

@@ -1,19 +1,26 @@
-import type { ListPage } from './output.ts';
+import type { ListPage, ListView, Output } from './output.ts';
+import { checkExtent } from './shared-options.ts';
 
-/** How much of a list is wanted. */
+/** The requested part of a list. */
 export interface Extent {
-  /** How many items, over as many pages as that takes. */
+  /** The number of items, over several pages if necessary. */
   readonly limit: number;
-  /** Every item, whatever the limit. */
-  readonly all: boolean;
-  /** Where to begin; at the beginning without it. */
+  /** Every item, regardless of the limit. */
+  readonly all?: boolean;
+  /** The cursor of the first page. */
   readonly cursor?: string | undefined;
 }
 
 type ReadPage = (page: { limit: number; cursor?: string }) => Promise<ListPage>;
 
-/** Reads a list page by page until there is enough. The last page ends where the list can be continued. */
-export async function* readPages(read: ReadPage, { limit, all, cursor }: Extent, longestPage: number): AsyncGenerator<ListPage> {
+/** Prints the requested part of a list. */
+export async function printList(output: Output, read: ReadPage, extent: Extent, longestPage: number, view: ListView): Promise<void> {
+  checkExtent(extent);
+  await output.pages(readPages(read, extent, longestPage), view);
+}
+
+/** Reads pages until the limit. The cursor of the last page continues the list. */
+async function* readPages(read: ReadPage, { limit, all, cursor }: Extent, longestPage: number): AsyncGenerator<ListPage> {
   let left = all ? Number.POSITIVE_INFINITY : limit;
   let next = cursor;
   do {

@@ -9,12 +9,12 @@ export interface ReceivedDelivery {
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
-  /** `true` when the signature is right, `null` when there is no secret to check it with. */
+  /** True if the signature is valid, null without a secret. */
   readonly verified: boolean | null;
-  /** Why the signature is not right. */
+  /** The reason why the signature is invalid. */
   readonly reason: string | null;
   readonly event: WebhookEvent | null;
-  /** What was answered. */
+  /** The status of the response. */
   answered: number;
 }
 
@@ -24,13 +24,12 @@ export interface ReceiverSettings {
   /** Secrets to verify with; none verifies nothing. */
   readonly secrets: readonly string[];
   readonly formerBrand: string | undefined;
-  /** Answers a delivery that is not refused: a status. */
+  /** Returns the status of the response to a delivery that is not refused. */
   readonly answer: (delivery: ReceivedDelivery) => Promise<number>;
-  /** Called with every request after it was answered. */
+  /** Called with every request after the response. */
   readonly onDelivery: (delivery: ReceivedDelivery) => void;
 }
 
-/** A receiver that listens. */
 export interface Receiver {
   readonly url: string;
   close(): Promise<void>;
@@ -38,7 +37,7 @@ export interface Receiver {
 
 const largestBody = 4 * 1024 * 1024;
 
-/** Receives deliveries on this machine. One whose signature is wrong is answered 401 and goes no further. */
+/** Receives deliveries on this machine. A delivery with an invalid signature gets 401 and is not forwarded. */
 export async function startReceiver(settings: ReceiverSettings): Promise<Receiver> {
   const server = createServer((request, response) => {
     receive(request, response, settings).catch(() => response.destroy());
@@ -62,7 +61,7 @@ export async function startReceiver(settings: ReceiverSettings): Promise<Receive
 async function receive(request: IncomingMessage, response: ServerResponse, settings: ReceiverSettings): Promise<void> {
   const body = await readBody(request);
   if (body === null) return void response.writeHead(413, { connection: 'close' }).end();
-  const outcome = await judge(body, request, settings);
+  const outcome = await verifyDelivery(body, request, settings);
   const delivery: ReceivedDelivery = {
     received_at: new Date().toISOString(),
     method: request.method ?? '',
@@ -80,7 +79,7 @@ async function receive(request: IncomingMessage, response: ServerResponse, setti
 async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size = 0;
-  // The request stays open when the loop ends, so that it can be answered.
+  // Keeps the request open after the loop, for the response.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > largestBody) return null;
@@ -89,7 +88,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   return Buffer.concat(chunks);
 }
 
-async function judge(
+async function verifyDelivery(
   body: Buffer,
   { headers }: IncomingMessage,
   { secrets, formerBrand }: ReceiverSettings,

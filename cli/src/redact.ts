@@ -1,4 +1,4 @@
-/** Members of a body that hold a secret. */
+/** Names of members whose values are secrets. */
 const secretNames = /^(?:api_key|token|secret|password)$|_(?:token|secret)$/;
 
 /** Keys, tokens and signing secrets of the service, wherever a text contains one. */
@@ -10,7 +10,7 @@ export function shownKey(key: string): string {
   return `${key.slice(0, prefix.length + 4)}…`;
 }
 
-/** A text without the secrets in it that can be recognised. */
+/** A text without recognizable secrets. */
 export function redactedText(text: string): string {
   return text.replace(secretTexts, '$1…');
 }

@@ -38,7 +38,7 @@ async function readNames(context: Context, reference: Reference): Promise<Names>
 
 function isWanted({ output }: Context, row: Row, column: string): boolean {
   if (namedBy(column) === undefined || Object.hasOwn(row, nameColumn(column))) return false;
-  // The account is the creator's, whose name is there already.
+  // The account has the name of the creator, which is already shown.
   if (column === 'account_id' && output.fields === undefined && Object.hasOwn(row, 'creator_id')) return false;
   return output.fields === undefined ? output.format === 'table' : output.fields.includes(nameColumn(column));
 }

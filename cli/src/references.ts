@@ -12,9 +12,9 @@ export interface Referent {
 /** The arguments before an id, by their names in the contract, such as the account of a fan. */
 export type Given = Readonly<Record<string, string | undefined>>;
 
-/** Where ids are found. */
+/** The list that contains the ids of a reference. */
 interface Source {
-  /** Whether its ids are UUIDs, of which the end is enough. Ids of the CRM have any length. */
+  /** True for UUIDs, of which the end is accepted. Ids of the CRM have any length. */
   readonly hasUuids: boolean;
   readonly list: (context: Context, given: Given) => Promise<readonly Referent[]>;
 }

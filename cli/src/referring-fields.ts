@@ -1,4 +1,4 @@
-/** Fields, arguments and options that hold ids, by their names, and what the ids name. */
+/** References by the names of fields, arguments and options that contain ids. */
 const references = {
   creator_id: 'creator',
   creator_ids: 'creator',
@@ -31,7 +31,7 @@ const references = {
 /** Something that an id names. */
 export type Reference = (typeof references)[keyof typeof references];
 
-/** What an argument, option or column of this name refers to; its words are separated by dashes or underscores. */
+/** The reference of an argument, option or column by its name, with dashes or underscores. */
 export function referenceOf(name: string): Reference | undefined {
   const underscored = name.replaceAll('-', '_');
   return Object.hasOwn(references, underscored) ? references[underscored as keyof typeof references] : undefined;

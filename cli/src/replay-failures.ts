@@ -9,7 +9,7 @@ import type { Output } from './output.ts';
 import { startProgress } from './progress.ts';
 import { eventTypesOf } from './shared-options.ts';
 
-/** Which failures of an endpoint are meant. */
+/** The filters of the failures of an endpoint. */
 export interface FailureFilters {
   eventTypes?: Schemas['DeliveryEventType'][];
   eventType?: Schemas['DeliveryEventType'][];
@@ -17,7 +17,7 @@ export interface FailureFilters {
   until?: string;
 }
 
-/** What `svc failures replay` takes. */
+/** The options of `svc failures replay`. */
 export interface ReplayOptions extends FailureFilters {
   all?: boolean;
   dryRun?: boolean;
@@ -36,7 +36,7 @@ interface Slice {
 
 const alreadySending = 'Another replay is already sending these failures.';
 
-/** What to do where an endpoint cannot be sent what failed. */
+/** The remedy for a disabled endpoint. */
 export const enableFirst = (id: string): string => `Enable it with svc webhooks enable ${id}, then replay again.`;
 
 export function filtersOf(id: string, filters: FailureFilters) {
@@ -127,7 +127,7 @@ function commandOf(id: string, filters: FiltersOfReplay): string {
   return `svc failures replay ${id} ${options.join(' ')}`;
 }
 
-/** What a replay would do. */
+/** The result of a dry run. */
 function previewText(id: string, { replayed_count: replayed, waiting_count: waiting, forecast }: Schemas['BulkReplayed']): string {
   if (waiting > 0) return `Nothing would be sent: the endpoint is disabled. ${enableFirst(id)}`;
   if (replayed === 0) return alreadySending;

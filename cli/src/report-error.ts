@@ -14,7 +14,7 @@ export interface ErrorReport {
   readonly document: object;
 }
 
-/** What a failed command says on the standard error output. `command` is the one that failed, if one ran. */
+/** The report of an error. `command` is the one that failed, if one ran. */
 export function reportOf(error: unknown, command?: Command): ErrorReport {
   if (error instanceof CommanderError) {
     const exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.wrongUsage;

@@ -1,7 +1,7 @@
 import type { Fetch } from '@agency-service/sdk';
 import { redactedBody, redactedHeaders, redactedText } from './redact.ts';
 
-/** What is reported of each request: nothing, a line for it and one for its response, or headers and bodies as well. */
+/** The detail of the log: nothing, a line for each request and response, or headers and bodies as well. */
 export type LogDetail = 'none' | 'lines' | 'whole';
 
 const longestBody = 20_000;
@@ -26,8 +26,8 @@ export function logged(send: Fetch, detail: LogDetail, note: (text: string) => v
   };
 
   return async (url, init) => {
-    const begunAt = performance.now();
-    const passed = (): string => `${Math.round(performance.now() - begunAt)} ms`;
+    const startedAt = performance.now();
+    const passed = (): string => `${Math.round(performance.now() - startedAt)} ms`;
     note(`> ${init.method} ${redactedText(url)}`);
     if (isWhole) noteHeaders('>', new Headers(init.headers));
     if (isWhole && typeof init.body === 'string') noteBody(init.body);

@@ -6,13 +6,13 @@ import { sourceOf, type Given, type Referent } from './references.ts';
 import { referenceOf, type Reference } from './referring-fields.ts';
 
 const whole = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-/** The end of an id: its beginning is a time, which many ids share. Eight random digits are unlike those of another. */
+/** The end of an id, whose digits are random. Ids of one time share their beginning. */
 const end = /^…?[\da-f-]{8,35}$/i;
 const shownMatches = 5;
 
 /**
- * Before each command: writes in full the ids that were given by their end, and agencies that were given by
- * name. What cannot be looked up stays as it is, and the command says what is wrong with it.
+ * Before each command, completes ids that were given by their end, and replaces names of agencies by ids. An id that cannot be
+ * looked up stays unchanged, and the service refuses it.
  */
 export function resolveIds(program: Command, context: GetContext): void {
   program.hook('preAction', async (_program, command) => {
@@ -53,7 +53,7 @@ async function lookUp(context: Context, reference: Reference, given: Given): Pro
   }
 }
 
-/** The one id that is meant; an error where several fit, because the wrong one would be changed or deleted. */
+/** The only matching id. Several matches are an error, because the command might change or delete the wrong one. */
 function only(option: string, value: string, isEnd: boolean, all: readonly Referent[]): string | undefined {
   const text = value.replace('…', '').toLowerCase();
   const byName = all.filter(({ name }) => name.toLowerCase() === value.toLowerCase());

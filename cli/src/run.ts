@@ -6,7 +6,7 @@ import { isForProgram } from './formats.ts';
 import { createProgram } from './program.ts';
 import { useProxies } from './proxies.ts';
 import { reportOf } from './report-error.ts';
-import { harmless, harmlessJson } from './text.ts';
+import { replaceControls, escapeControlsInJson } from './text.ts';
 
 /** Runs one command line, with what its process gives it. Reports errors on the standard error output. Returns the exit code. */
 export async function run(args: readonly string[], surroundings: Surroundings): Promise<number> {
@@ -20,10 +20,10 @@ export async function run(args: readonly string[], surroundings: Surroundings): 
   } catch (error) {
     const { exitCode, lines, document } = reportOf(error, running);
     if (isForProgram(args)) {
-      if (exitCode !== exitCodes.done) stderr.write(`${harmlessJson(JSON.stringify(document))}\n`);
+      if (exitCode !== exitCodes.done) stderr.write(`${escapeControlsInJson(JSON.stringify(document))}\n`);
     } else {
       const colours = hasColours(stderr, environment);
-      for (const [at, line] of lines.entries()) stderr.write(`${at === 0 ? red(harmless(line), colours) : harmless(line)}\n`);
+      for (const [at, line] of lines.entries()) stderr.write(`${at === 0 ? red(replaceControls(line), colours) : replaceControls(line)}\n`);
     }
     return exitCode;
   }

@@ -6,7 +6,7 @@ import type { LineBatch, Reject } from './ndjson.ts';
 
 const shownErrors = 20;
 
-/** What the service answered to a batch, and the records that it refused. */
+/** The counts of an ingested batch, and the records that were refused. */
 export interface Sent {
   readonly totals: IngestTotals;
   readonly rejects: readonly Reject[];
@@ -47,7 +47,7 @@ function refusedRecords({ errors }: ProblemError<'validation_failed'>): Map<numb
 
 const recordPath = /^records\.(\d+)\.?(.*)$/;
 
-/** `records.3.amount_cents` says which record of the batch; the person at the terminal knows lines. */
+/** Replaces paths such as `records.3.amount_cents` by the numbers of lines. */
 function namingLines(error: ProblemError<'validation_failed'>, { lineNumbers }: Pick<LineBatch, 'records' | 'lineNumbers'>): CommandError {
   const lines = error.errors.slice(0, shownErrors).map(({ path, message }) => {
     const [, index, field = ''] = recordPath.exec(path) ?? [];

@@ -18,19 +18,19 @@ export interface GlobalOptions extends FormatOptions {
   debug?: boolean;
 }
 
-/** Where the API is and the key for it. */
+/** The address of the API, and the key. */
 export interface PublicAccess {
   readonly baseUrl: string;
   readonly apiKey: string;
 }
 
-/** Where the operator API is and its token. */
+/** The address of the operator API, and the token. */
 export interface OperatorAccess {
   readonly operatorUrl: string;
   readonly operatorToken: string;
 }
 
-/** What the service keeps in `DATA_DIR` for operators on its machine. */
+/** The file that the service writes to `DATA_DIR` for operators on its machine. */
 interface OperatorFile {
   readonly url: string;
   readonly token: string;
@@ -40,14 +40,14 @@ export const defaultBaseUrl = 'http://127.0.0.1:8080';
 export const defaultOperatorUrl = 'http://127.0.0.1:8081';
 
 /**
- * The key for a call. Options come first, then a profile that is named, then the environment, then the default
- * profile. The key of a profile is only ever sent to the address of the same profile.
+ * The key for a call: from the options, else from a named profile, the environment, or the default profile. The key of a
+ * profile is sent only to the address of that profile.
  */
 export async function publicAccess(options: GlobalOptions, environment: NodeJS.ProcessEnv): Promise<PublicAccess> {
   const profile = await chosenProfile(options, environment);
   const baseUrl = await baseUrlOf(options, environment);
-  const kept = profile?.base_url === baseUrl ? profile.api_key : undefined;
-  const apiKey = firstOf(options.apiKey, options.profile && kept, environment['SVC_API_KEY'], kept);
+  const stored = profile?.base_url === baseUrl ? profile.api_key : undefined;
+  const apiKey = firstOf(options.apiKey, options.profile && stored, environment['SVC_API_KEY'], stored);
   if (apiKey !== undefined) return { baseUrl, apiKey };
   const elsewhere = profile !== undefined && profile.base_url !== baseUrl;
   throw new UsageError(
@@ -56,10 +56,10 @@ export async function publicAccess(options: GlobalOptions, environment: NodeJS.P
   );
 }
 
-/** The address of the API, also where no key is needed. */
+/** The address of the API. */
 export async function baseUrlOf(options: GlobalOptions, environment: NodeJS.ProcessEnv): Promise<string> {
-  const kept = (await chosenProfile(options, environment))?.base_url;
-  const url = firstOf(options.baseUrl, options.profile && kept, environment['SVC_BASE_URL'], kept, defaultBaseUrl);
+  const stored = (await chosenProfile(options, environment))?.base_url;
+  const url = firstOf(options.baseUrl, options.profile && stored, environment['SVC_BASE_URL'], stored, defaultBaseUrl);
   return checkedUrl(url, '--base-url');
 }
 
@@ -69,13 +69,13 @@ export async function operatorAccess(options: GlobalOptions, environment: NodeJS
   const path = join(environment['DATA_DIR'] || '.data', 'operator.json');
   const given = firstOf(options.operatorUrl, options.profile && profile?.operator_url, environment['SVC_OPERATOR_URL']);
   const url = given === undefined ? undefined : checkedUrl(given, '--operator-url');
-  const kept = profile?.operator_token && fits(url, profile.operator_url) ? profile.operator_token : undefined;
-  const token = firstOf(options.operatorToken, options.profile && kept, environment['SVC_OPERATOR_TOKEN'], kept);
+  const stored = profile?.operator_token && isSameUrl(url, profile.operator_url) ? profile.operator_token : undefined;
+  const token = firstOf(options.operatorToken, options.profile && stored, environment['SVC_OPERATOR_TOKEN'], stored);
   if (token !== undefined) {
-    return { operatorUrl: firstOf(url, token === kept ? profile?.operator_url : undefined, defaultOperatorUrl), operatorToken: token };
+    return { operatorUrl: firstOf(url, token === stored ? profile?.operator_url : undefined, defaultOperatorUrl), operatorToken: token };
   }
   const found = await readOperatorFile(path);
-  if (found !== null && fits(url, found.operatorUrl)) return found;
+  if (found !== null && isSameUrl(url, found.operatorUrl)) return found;
   throw new UsageError(
     `the operator token${url === undefined ? '' : ` for ${url}`} is missing. Use --operator-token, set SVC_OPERATOR_TOKEN, ` +
       `or run this command where ${path} exists (DATA_DIR sets its folder).`,
@@ -88,12 +88,12 @@ function firstOf(...values: (string | undefined)[]): string | undefined {
   return values.find((value) => value !== undefined && value !== '');
 }
 
-/** The profile asked for by name, else the default one. */
+/** The named profile, else the default one. */
 async function chosenProfile(options: GlobalOptions, environment: NodeJS.ProcessEnv): Promise<Profile | undefined> {
-  const kept = await readProfiles(configurationFolder(environment));
+  const stored = await readProfiles(configurationFolder(environment));
   const name = options.profile ?? environment['SVC_PROFILE'];
-  if (name === undefined) return kept.default === undefined ? undefined : kept.profiles[kept.default];
-  return checkedProfile(kept, name);
+  if (name === undefined) return stored.default === undefined ? undefined : stored.profiles[stored.default];
+  return checkedProfile(stored, name);
 }
 
 /** The profile of a requested name. */
@@ -113,15 +113,15 @@ async function readOperatorFile(path: string): Promise<OperatorAccess | null> {
   return file && { operatorUrl: file.url, operatorToken: file.token };
 }
 
-function fits(givenUrl: string | undefined, keptUrl: string | undefined): boolean {
-  return givenUrl === undefined || withoutSlash(givenUrl) === withoutSlash(keptUrl ?? defaultOperatorUrl);
+function isSameUrl(givenUrl: string | undefined, storedUrl: string | undefined): boolean {
+  return givenUrl === undefined || withoutSlash(givenUrl) === withoutSlash(storedUrl ?? defaultOperatorUrl);
 }
 
 /** An http or https address without a trailing slash. */
 export function checkedUrl(text: string, option: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    // What holds a password or a token is not shown.
+    // The text may contain a password or a token.
     const shown = /[@?#]/.test(text) ? 'this' : `"${text}"`;
     throw new UsageError(`${option}: ${shown} is not an http or https address, such as ${defaultBaseUrl}.`);
   }

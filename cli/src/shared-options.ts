@@ -3,9 +3,7 @@ import { operations, type OperationId } from '@agency-service/sdk';
 import { UsageError } from './exit-codes.ts';
 import { instant, list, positiveInteger } from './option-values.ts';
 
-/** Options that bear one name in every command that takes them. */
-
-/** A list of values of which every one is known. Help and completion show them; the service judges what is given. */
+/** A list option with known values, which help and completion show. The service validates the given ones. */
 export function valuesOption(flags: string, description: string, values: readonly string[] | undefined): Option {
   const option = new Option(flags, description);
   // `choices` lists the known values; the parser after it takes other values too, which a newer service may have.
@@ -25,7 +23,7 @@ export function eventTypes(command: Command, description: string): Command {
     .addOption(valuesOption('--event-type <list>', description, values).hideHelp());
 }
 
-/** What was given for `--event-types`, under either name. */
+/** The value of `--event-types`, under either name. */
 export function eventTypesOf<Type extends string>({
   eventTypes,
   eventType,
@@ -38,7 +36,7 @@ export function eventTypesOf<Type extends string>({
   return eventTypes ?? eventType;
 }
 
-/** `--since` and `--until`. `what` says which instant of an item they compare. */
+/** `--since` and `--until`. `what` names the compared instant of an item. */
 export function window(command: Command, what: string): Command {
   return command
     .option('--since <instant>', `${what} at or after this time, such as 2026-07-18T21:00:00Z or 24h`, instant)
@@ -53,7 +51,7 @@ export function extent(command: Command): Command {
     .option('--all', 'all items');
 }
 
-/** Refuses what means two things at once. */
-export function checkExtent({ all, cursor }: { all?: boolean; cursor?: string }): void {
+/** Refuses `--all` together with `--cursor`. */
+export function checkExtent({ all, cursor }: { readonly all?: boolean; readonly cursor?: string | undefined }): void {
   if (all && cursor !== undefined) throw new UsageError('--all and --cursor cannot be combined.');
 }

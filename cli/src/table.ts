@@ -5,14 +5,14 @@ import { padded, printable, shortened, widthOf } from './text.ts';
 export type Paint = (column: string, text: string) => string;
 export const plain: Paint = (_column, text) => text;
 
-/** Colours a column's name, which users pass to `--fields`. */
+/** The column of the names of columns, for `Paint`. */
 export const headColumn = '';
 
 const gap = '  ';
 const longestSentence = 60;
 const shortestText = 12;
 
-/** The columns of a table and their widths, fixed by its first rows, so that further rows come under the same head. */
+/** The columns of a table and their widths. The first page determines them for all pages. */
 export interface TableLayout {
   readonly columns: readonly string[];
   readonly hidden: readonly string[];
@@ -21,8 +21,8 @@ export interface TableLayout {
 }
 
 /**
- * Which columns fit the width. Those further right are left out first. Ids, numbers and times are never cut, so that they
- * can be copied; another text, such as an address or a name, is cut short where that saves its column.
+ * Fits the columns to the width; the last ones are left out first. Ids, numbers and times are never cut, so that they can be
+ * copied. Other texts, such as URLs and names, are cut if the column then fits.
  */
 export function layOut(rows: readonly Row[], columns: readonly string[], width: number): TableLayout {
   const widths: number[] = [];
@@ -31,8 +31,8 @@ export function layOut(rows: readonly Row[], columns: readonly string[], width: 
     const natural = Math.max(widthOf(labelOf(column)), ...rows.map((row) => widthOf(listCell(column, row))));
     const least = Math.max(widthOf(labelOf(column)), Math.min(natural, shortestText));
     const left = width - used - (at === 0 ? 0 : gap.length);
-    const mayBeCut = at > 0 && rows.every((row) => isLoose(column, row));
-    if (at > 0 && natural > left && !(mayBeCut && least <= left)) break;
+    const canCut = at > 0 && rows.every((row) => canBeCut(column, row));
+    if (at > 0 && natural > left && !(canCut && least <= left)) break;
     widths.push(at > 0 ? Math.min(natural, left) : natural);
     used = width - left + widths[at]!;
   }
@@ -46,7 +46,7 @@ export function layOut(rows: readonly Row[], columns: readonly string[], width: 
 
 /** The names of a table's columns. */
 export function headLine(layout: TableLayout, paint: Paint): string {
-  return line(layout.columns.map((column, at) => paint(headColumn, filled(labelOf(column).toUpperCase(), at, layout))));
+  return line(layout.columns.map((column, at) => paint(headColumn, aligned(labelOf(column).toUpperCase(), at, layout))));
 }
 
 /** A row of a table. */
@@ -54,8 +54,8 @@ export function rowLine(layout: TableLayout, row: Row, paint: Paint): string {
   return line(
     layout.columns.map((column, at) => {
       const text = listCell(column, row);
-      const fitted = isLoose(column, row) ? shortened(text, layout.widths[at]!) : text;
-      return paint(column, filled(fitted, at, layout));
+      const fitted = canBeCut(column, row) ? shortened(text, layout.widths[at]!) : text;
+      return paint(column, aligned(fitted, at, layout));
     }),
   );
 }
@@ -82,20 +82,20 @@ export function recordTable(record: Row, width: number, paint: Paint = plain): s
 }
 
 /** A text in its column; nothing follows the last one. */
-function filled(text: string, at: number, { columns, widths, areNumbers }: TableLayout): string {
+function aligned(text: string, at: number, { columns, widths, areNumbers }: TableLayout): string {
   const isLast = at === columns.length - 1;
   return isLast && !areNumbers[at] ? text : padded(text, widths[at]!, areNumbers[at]!);
 }
 
-/** In a list, a long sentence is cut short. */
+/** The text of a cell in a list, where long sentences are cut. */
 function listCell(column: string, row: Row): string {
   const text = cell(column, row);
   const isSentence = typeof valueAt(column, row) === 'string' && text.includes(' ');
   return isSentence ? shortened(text, longestSentence) : text;
 }
 
-/** A text that is still of use when it is cut: no id, no number, no time, and nothing that is missing. */
-function isLoose(column: string, row: Row): boolean {
+/** True for texts that may be cut: neither ids nor numbers nor times. */
+function canBeCut(column: string, row: Row): boolean {
   const value = valueAt(column, row);
   if (value === null || value === undefined) return true;
   if (/(^|[._])(id|ids|prefix|secret|key|etag|slug)$/.test(column)) return false;

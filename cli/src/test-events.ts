@@ -7,8 +7,8 @@ import { UsageError } from './exit-codes.ts';
 export const deliveredTypes = enumerations.DeliveryEventType;
 
 /**
- * The contract's example as a test event of now, like those of the service: every id in its data begins with `test_`, so that a
- * receiver recognizes it and finds nothing with that id.
+ * The contract's example as a current test event. As in those of the service, every id in its data begins with `test_`, so that
+ * receivers recognize it.
  */
 export function markedTestEvent(type: KnownWebhookEvent['type'], settings: readonly string[], now = new Date()): object {
   const example = testEvent(type, { created_at: now.toISOString() });

@@ -1,13 +1,13 @@
-/** What OpenSSL reports where the other side answers without TLS. */
+/** Errors of OpenSSL if the peer does not use TLS. */
 const withoutTls = /WRONG_VERSION_NUMBER|wrong version number|PACKET_LENGTH_TOO_LONG|packet length too long|HTTP_REQUEST|http request/;
 
-/** Whether an https address leads to a port without TLS: of an error or any of its causes. */
+/** True if the error, or one of its causes, shows that the port of an https address does not use TLS. */
 export function isWithoutTls(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return withoutTls.test(`${String((error as NodeJS.ErrnoException).code)} ${error.message}`) || isWithoutTls(error.cause);
 }
 
-/** Why TLS failed. `authority`: the certificate is of one that this machine does not trust. */
+/** The cause of a TLS failure. `authority`: this machine does not trust the issuer of the certificate. */
 export interface TlsFault {
   readonly fault: 'handshake' | 'certificate' | 'authority';
   readonly reason: string;

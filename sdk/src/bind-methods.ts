@@ -50,12 +50,12 @@ function withResponse(options: CallOptions, call: (options: CallOptions) => Prom
   };
   const result = call({ ...options, onAnswer });
   return Object.assign(result, {
-    // A call that has a result had a response.
+    // A successful call has a response.
     withResponse: async () => ({ data: await result, response: response! }),
   });
 }
 
-/** What is given as undefined is not given. */
+/** Removes arguments that are undefined. */
 function dropUndefined(given: Given): Given {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }

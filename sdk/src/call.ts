@@ -11,12 +11,12 @@ import { InvalidArgumentError } from './errors.ts';
 import type { Operation } from './generated/operation.ts';
 import { checkedHooks, Observer, type CallIdentity, type Hooks } from './observer.ts';
 import { Pacer, type Pacing } from './pacing.ts';
-import { readAnswer } from './read-answer.ts';
+import { readResponse } from './read-response.ts';
 import { changes, type RetryRule } from './retry.ts';
 import type { Fetch, SendingPolicy } from './send-repeatedly.ts';
 import { sortArguments } from './sort-arguments.ts';
 import { mayBeSettled, settleRepetition, type Repetition } from './settle-repetition.ts';
-import { createTransport, pathOf, type IncomingAnswer, type OutgoingRequest } from './transport.ts';
+import { createTransport, pathOf, type IncomingResponse, type OutgoingRequest } from './transport.ts';
 
 /** Settings of one call, after its arguments. */
 export interface CallOptions {
@@ -29,8 +29,8 @@ export interface CallOptions {
   /** Sent as `x-request-id`, and returned by the service. */
   requestId?: string;
   /**
-   * Sent as `Service-Idempotency-Key` with each attempt of a POST: within 24 hours, the same call with the same key takes effect once and returns the
-   * same. By default the client makes a key for each call. Set the `idempotencyKey` of an error to repeat its call.
+   * Sent as `Service-Idempotency-Key` with each attempt of a POST. Within 24 hours, calls with the same key and arguments take effect once and return the same.
+   * By default the client makes a key for each call. Set the `idempotencyKey` of an error to repeat its call.
    */
   idempotencyKey?: string;
   /**
@@ -61,8 +61,8 @@ export interface ConnectionOptions extends Hooks {
   /** How often a failed attempt is repeated if that is safe. 2 by default, 0 for never. */
   maxRetries?: number;
   /**
-   * Waits instead of being refused: `true`, or with the longest wait. The client then sends at most 32 requests at once, and knows from the `RateLimit`
-   * headers how many of an operation are left, so that any number of calls may be made at the same time. Off by default.
+   * Waits for the rate limit instead of being refused: `true`, or with the longest wait. The client then follows the `RateLimit` headers, and sends at
+   * most 32 requests at once, so that any number of calls may be made at the same time. Off by default.
    */
   pacing?: boolean | Pacing;
   /** Sent as `User-Agent`, for the service's logs. */
@@ -115,9 +115,14 @@ export function createCaller(
   checkedCount('maxRetries', maxRetries);
   const hooks = checkedHooks(given);
   const pacer = checkedPacer(pacing);
-  const policyOf = (rule: RetryRule, call: CallIdentity, options: CallOptions, streams = false): Omit<SendingPolicy, 'changes'> => ({
+  const policyOf = (
+    call: CallIdentity,
+    rule: RetryRule,
+    options: CallOptions,
+    further: Pick<SendingPolicy, 'changes' | 'idempotencyKey' | 'streams'>,
+  ): SendingPolicy => ({
     rule,
-    streams,
+    ...further,
     timeoutMs: checkedCount('timeoutMs', options.timeoutMs ?? timeoutMs),
     maxRetries: checkedCount('maxRetries', options.maxRetries ?? maxRetries),
     signal: options.signal,
@@ -127,23 +132,16 @@ export function createCaller(
   return {
     async call(operationId, operation, given, options = {}) {
       const request = sortArguments(operation, given);
-      const accept = accepted[operation.answers];
       const idempotencyKey = operation.method === 'POST' ? keyOf(options) : undefined;
-      const common = {
-        ...checkedFurtherHeaders(options.headers),
-        accept,
-        ...requestIdHeader(options),
-        ...(idempotencyKey !== undefined && { [keyHeader]: idempotencyKey }),
-      };
-      const rule = idempotencyKey === undefined ? operation.retry : 'safe';
+      const common = headersOf(accepted[operation.answers], options, idempotencyKey);
       const call = { operationId, method: operation.method, path: pathOf(request) };
-      const policy = {
-        ...policyOf(rule, call, options, operation.answers === 'stream'),
+      const policy = policyOf(call, idempotencyKey === undefined ? operation.retry : 'safe', options, {
         changes: changes({ ...request, scope: operation.scope }),
         idempotencyKey,
-      };
-      let last: IncomingAnswer | undefined;
-      const send = async (outgoing: OutgoingRequest): Promise<IncomingAnswer> =>
+        streams: operation.answers === 'stream',
+      });
+      let last: IncomingResponse | undefined;
+      const send = async (outgoing: OutgoingRequest): Promise<IncomingResponse> =>
         (last = await transport({ ...outgoing, headers: { ...common, ...outgoing.headers } }, policy));
       try {
         return await resultOf({ operationId, operation, request, idempotencyKey }, send);
@@ -155,34 +153,37 @@ export function createCaller(
       const { method, path, body, headers: given = {} } = checkedRequest(request);
       const ownKey = Object.entries(given).find(([name]) => name.toLowerCase() === keyHeader)?.[1];
       const idempotencyKey = method === 'POST' ? (ownKey ?? keyOf(options)) : undefined;
-      const further = { ...(idempotencyKey !== undefined && ownKey === undefined && { [keyHeader]: idempotencyKey }), ...given };
+      const headers = { ...headersOf('application/json', options, ownKey === undefined ? idempotencyKey : undefined), ...given };
       const call = { operationId: undefined, method, path: path.replace(/\?.*/s, '') };
-      const answer = await transport(
-        {
-          method,
-          path,
-          body,
-          headers: { ...checkedFurtherHeaders(options.headers), accept: 'application/json', ...requestIdHeader(options), ...further },
-        },
-        {
-          ...policyOf(repeatableMethods.has(method) ? 'safe' : 'never', call, options),
-          changes: changes({ method, body }),
-          idempotencyKey,
-        },
-      );
+      const policy = policyOf(call, repeatableMethods.has(method) ? 'safe' : 'never', options, {
+        changes: changes({ method, body }),
+        idempotencyKey,
+        streams: false,
+      });
+      const answer = await transport({ method, path, body, headers }, policy);
       options.onAnswer?.(informationOf(answer));
       return { ...informationOf(answer), text: answer.text };
     },
   };
 }
 
+/** The headers of a call. */
+function headersOf(accept: string, { headers, requestId }: CallOptions, idempotencyKey: string | undefined): Record<string, string> {
+  return {
+    ...checkedFurtherHeaders(headers),
+    accept,
+    ...(requestId !== undefined && { 'x-request-id': checkedHeaderValue('requestId', requestId) }),
+    ...(idempotencyKey !== undefined && { [keyHeader]: idempotencyKey }),
+  };
+}
+
 /** Sends the request of an operation and reads its response; after a repetition, it returns the true result. */
-async function resultOf(sent: Repetition, send: (request: OutgoingRequest) => Promise<IncomingAnswer>): Promise<unknown> {
+async function resultOf(sent: Repetition, send: (request: OutgoingRequest) => Promise<IncomingResponse>): Promise<unknown> {
   const { operationId, operation, request } = sent;
   const answer = await send(request);
   try {
     const mayChange = changes({ ...request, scope: operation.scope });
-    return readAnswer(answer, operationId, { ...operation, changes: mayChange, idempotencyKey: sent.idempotencyKey });
+    return readResponse(answer, operationId, { ...operation, changes: mayChange, idempotencyKey: sent.idempotencyKey });
   } catch (error) {
     if (!mayBeSettled(error, answer, operation)) throw error;
     return settleRepetition(sent, error, send);
@@ -232,10 +233,6 @@ function checkedIdempotencyKey(key: unknown): string {
 /** Read at each call, so that a `fetch` that is installed later counts. */
 const defaultFetch: Fetch = (url, init) => globalThis.fetch(url, init);
 
-function requestIdHeader({ requestId }: CallOptions): Record<string, string> {
-  return requestId === undefined ? {} : { 'x-request-id': checkedHeaderValue('requestId', requestId) };
-}
-
-function informationOf(answer: IncomingAnswer): AnswerInformation {
+function informationOf(answer: IncomingResponse): AnswerInformation {
   return { status: answer.status, headers: answer.headers, requestId: answer.headers.get('x-request-id') ?? undefined };
 }

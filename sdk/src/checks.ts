@@ -3,7 +3,7 @@ import { InvalidArgumentError } from './errors.ts';
 /** The arguments of a call, which are one object. */
 export function checkedArguments<Given>(given: Given): Given {
   if (typeof given === 'object' && given !== null && !Array.isArray(given)) return given;
-  throw new InvalidArgumentError('arguments', `one object with the arguments by their names is required, not ${shown(given)}`);
+  throw new InvalidArgumentError('arguments', `one object with the arguments by their names is required, not ${typeName(given)}`);
 }
 
 /** A setting that was left out: the value of its variable in the environment, on runtimes that have one. One that is given without a value is missing. */
@@ -15,14 +15,14 @@ export function settingOf(options: object, name: string, variable: string): unkn
   throw new InvalidArgumentError(
     name,
     isGiven
-      ? `it is required and was given as ${shown(value)}. Pass a value, or leave it out and set ${variable} in the environment`
+      ? `it is required and was given as ${typeName(value)}. Pass a value, or leave it out and set ${variable} in the environment`
       : `it is required: pass it, or set ${variable} in the environment`,
   );
 }
 
 /** The `Authorization` of a key or token. No error shows it. */
 export function bearer(secret: unknown, name: string): string {
-  if (typeof secret !== 'string') throw new InvalidArgumentError(name, `a text is required, not ${shown(secret)}`);
+  if (typeof secret !== 'string') throw new InvalidArgumentError(name, `a text is required, not ${typeName(secret)}`);
   if (/^[\x21-\x7e]+$/.test(secret)) return `Bearer ${secret}`;
   throw new InvalidArgumentError(name, 'it holds a character that none has, such as a space or a line break');
 }
@@ -85,7 +85,7 @@ export function checkedInstant(name: string, date: Date): string {
   return date.toISOString();
 }
 
-/** Whether a value is a date, also one of another realm, as test runners have them. */
+/** True for dates, including those of another realm, as in test runners. */
 export function isDate(value: unknown): value is Date {
   return Object.prototype.toString.call(value) === '[object Date]';
 }
@@ -100,12 +100,12 @@ export function jsonOf(body: unknown): string {
     if (text !== undefined) return text;
   } catch (error) {
     if (error instanceof InvalidArgumentError) throw error;
-    // Told below: a circle, or a value such as a bigint.
+    // A circular structure, or a value such as a bigint.
   }
   throw new InvalidArgumentError('body', 'it cannot be written as JSON');
 }
 
-/** The address of the service, without a slash at its end. The error does not show it: it may hold a password. */
+/** The address of the service, without a slash at its end. The error does not show it, because it may contain a password. */
 export function checkedAddress(text: unknown, name: string): string {
   const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : null;
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
@@ -118,7 +118,7 @@ export function checkedAddress(text: unknown, name: string): string {
   return address;
 }
 
-/** What a value is, without the value. */
-export function shown(value: unknown): string {
+/** The type of a value in words. */
+export function typeName(value: unknown): string {
   return value === '' ? 'an empty text' : value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value;
 }

@@ -37,8 +37,8 @@ type WithEdit<All extends { readonly insights: object }> = Omit<All, 'insights'>
   readonly insights: All['insights'] & {
     /**
      * Reads the note on a fan, passes it to your function, and writes what that returns. If another edit came first, it waits, reads and edits
-     * again, for at most 30 seconds (`editWithinMs`); then it rejects with `precondition_failed`, and the message says how often it tried.
-     * Undefined, or the same text, leaves the note unchanged. Returns the note that is stored then.
+     * again, for at most 30 seconds (`editWithinMs`). Then it rejects with `precondition_failed`, and the message contains the number of tries.
+     * Undefined, or the same text, leaves the note unchanged. Returns the stored note.
      * @example
      * await client.insights.edit({ account_id: 'a1', fan_id: 'f1' }, (note) => `${note} Likes jazz.`);
      */

@@ -35,8 +35,8 @@ const firstBackOffMs = 50;
 const longestBackOffMs = 2_000;
 
 /**
- * Reads a note, edits it and writes it; reads and edits it again if it was changed meanwhile. Each wait is random: programs that edit one note at the
- * same time would otherwise meet again.
+ * Reads a note, edits it and writes it, and starts again if it was changed meanwhile. The random waits prevent programs that edit the same note from
+ * conflicting again.
  */
 export async function editInsight(
   { get, update }: NoteMethods,
@@ -59,14 +59,14 @@ export async function editInsight(
       if (!isProblem(error, 'precondition_failed')) throw error;
       const delayMs = Math.random() * backOffMs(tries, firstBackOffMs, longestBackOffMs);
       const passedMs = performance.now() - startedAt;
-      if (passedMs + delayMs > editWithinMs) throw overtaken(error, tries, passedMs);
+      if (passedMs + delayMs > editWithinMs) throw conflictError(error, tries, passedMs);
       await wait(delayMs, options.signal);
     }
   }
 }
 
-/** The problem of the last try, with how often it was met. */
-function overtaken(error: ProblemError<'precondition_failed'>, tries: number, passedMs: number): ProblemError {
+/** The problem of the last try, with the number of tries. */
+function conflictError(error: ProblemError<'precondition_failed'>, tries: number, passedMs: number): ProblemError {
   const { problem, status, headers, operationId } = error;
   const counted = `${tries} ${tries === 1 ? 'try' : 'tries'} in ${(passedMs / 1000).toFixed(1)} s`;
   const note = `. Gave up after ${counted}: each time another edit of the note came first`;

@@ -39,7 +39,7 @@ export interface Logger {
 
 const levels = ['off', 'error', 'warn', 'info', 'debug'] as const;
 
-/** Which lines a logger receives: those of this level and of the levels before it. */
+/** The least important lines that a logger receives. */
 export type LogLevel = (typeof levels)[number];
 
 /** Functions that a client calls during each call. If one of them throws an error, the call rejects with it. */
@@ -56,7 +56,7 @@ export interface Hooks {
   logLevel?: LogLevel;
 }
 
-/** What one call is, for hooks and the logger. */
+/** The identity of a call, for hooks and the logger. */
 export type CallIdentity = Pick<RequestInformation, 'operationId' | 'method' | 'path'>;
 
 type Line = Exclude<LogLevel, 'off'>;

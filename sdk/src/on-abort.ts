@@ -6,8 +6,8 @@ interface Listener {
 const listeners = new WeakMap<AbortSignal, Listener>();
 
 /**
- * Calls the function when the signal aborts, until the returned function is called. However many calls share a signal, it has one listener: Node 20
- * warns of a leak from eleven on.
+ * Calls the function when the signal aborts, until the returned function is called. All calls of a signal share one listener: Node 20 warns of a leak
+ * from eleven on.
  */
 export function onAbort(signal: AbortSignal | undefined, act: () => void): () => void {
   if (signal === undefined || signal.aborted) return () => undefined;

@@ -3,7 +3,7 @@ import type { ListenerEvent, LiveEvent } from './live-events.ts';
 import type { PagedList } from './pages.ts';
 import type { AnswerInformation, CallOptions } from './call.ts';
 
-/** What a member of a body accepts, in objects and lists of any depth: an instant may be a date. Keeps the types that contain none, and their names. */
+/** Accepts a date for each instant, in objects and lists of any depth. Other types keep their names. */
 type WithDates<T> = T extends string
   ? T
   : T extends readonly (infer Item)[]
@@ -60,7 +60,7 @@ export type NoArguments = { readonly [Setting in keyof CallOptions]?: 'Settings 
 
 type Streaming<Operation> = Operation extends { responses: { 200: { content: { 'text/event-stream': unknown } } } } ? true : false;
 
-/** What a stream sends: the union that has the known names of its events. */
+/** The events of a stream. */
 type EventOf<Operation> = Operation extends { responses: { 200: { content: { 'text/event-stream': { event: infer Name } } } } }
   ? 'endpoints' extends KnownValues<Name>
     ? LiveEvent

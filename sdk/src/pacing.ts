@@ -1,7 +1,7 @@
 import { onAbort } from './on-abort.ts';
 import { retryAfterMs } from './retry.ts';
 
-/** How a client waits for its rate limit. */
+/** Settings of the wait for the rate limit. */
 export interface Pacing {
   /** The longest wait before an attempt, in milliseconds; a request that would wait longer is sent at once. 60,000 by default. */
   maxWaitMs?: number;
@@ -9,21 +9,21 @@ export interface Pacing {
 
 const defaultMaxWaitMs = 60_000;
 
-/** The service runs eight requests of a key at once and queues others. A few more in flight keep it busy. */
-const mostAtOnce = 32;
+/** The service runs eight requests of a key at once and queues others. */
+const maxInFlight = 32;
 
-/** A full queue of the service has room after ten seconds. A longer wait has another reason, such as the limit of changes, and does not concern all operations. */
+/** A full queue has room within ten seconds. A longer `Retry-After` has another reason, and does not concern all operations. */
 const longestQueueMs = 10_000;
 
-/** What the service said of the limit of one operation. */
+/** The rate limit of an operation, from the headers of a response. */
 interface Limit {
-  /** Requests that may be sent in addition to those in flight; the service may have counted some of these already. */
+  /** The requests that may be sent in addition to those in flight. */
   left: number;
-  /** Whether the service counted all places as taken. */
+  /** True if the service has counted the whole limit as used. */
   readonly isUsedUp: boolean;
-  /** When the next place is free, in milliseconds since the epoch. */
+  /** When the next request may be sent, in milliseconds since the epoch. */
   freeAt: number;
-  /** Milliseconds between two places in the long run. */
+  /** Milliseconds between two requests at the rate of the limit. */
   readonly intervalMs: number;
 }
 
@@ -38,33 +38,32 @@ interface WaitingRequest {
 export type EndOfAttempt = (status: number | null, headers: Headers | undefined) => void;
 
 /**
- * Sends requests no faster than the `RateLimit` headers of earlier responses allow, by operation, as the service counts them, and few at once, so
- * that the service does not refuse them because too many wait. It knows the requests of this client alone: with several clients of a key, some
- * requests are still answered with 429, and retried.
+ * Delays requests as the `RateLimit` headers of earlier responses require, by operation, and limits the requests in flight. It knows only the
+ * requests of this client: with several clients of a key, some requests are still refused with 429 and retried.
  */
 export class Pacer {
   readonly #maxWaitMs: number;
   readonly #limits = new Map<string, Limit>();
-  readonly #onTheirWay = new Map<string, number>();
+  readonly #inFlight = new Map<string, number>();
   readonly #waiting = new Set<WaitingRequest>();
-  #sent = 0;
-  /** When the service's queue, which was full, has room again. */
-  #roomAt = 0;
+  #inFlightCount = 0;
+  /** When the full queue of the service has room again. */
+  #queueFreeAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor({ maxWaitMs = defaultMaxWaitMs }: Pacing = {}) {
     this.#maxWaitMs = maxWaitMs;
   }
 
-  /** Waits until a request of the operation may be sent, or the signal aborts. The caller reports the end of the attempt in any case. */
+  /** Waits until a request of the operation may be sent, or the signal aborts. The caller must report the end of the attempt. */
   async before(operation: string, signal: AbortSignal | undefined, onWait: (delayMs: number) => void): Promise<EndOfAttempt> {
     const now = Date.now();
     await new Promise<void>((resolve) => {
       const begin = (): void => {
         release();
         this.#waiting.delete(waiting);
-        this.#sent += 1;
-        this.#onTheirWay.set(operation, (this.#onTheirWay.get(operation) ?? 0) + 1);
+        this.#inFlightCount += 1;
+        this.#inFlight.set(operation, (this.#inFlight.get(operation) ?? 0) + 1);
         resolve();
       };
       const waiting: WaitingRequest = { operation, latestAt: now + this.#maxWaitMs, begin };
@@ -79,29 +78,29 @@ export class Pacer {
   }
 
   #end(operation: string, status: number | null, headers: Headers | undefined): void {
-    this.#sent -= 1;
-    const onTheirWay = this.#onTheirWay.get(operation)! - 1;
-    if (onTheirWay > 0) this.#onTheirWay.set(operation, onTheirWay);
-    else this.#onTheirWay.delete(operation);
-    if (headers) this.#read(operation, status, headers, onTheirWay);
+    this.#inFlightCount -= 1;
+    const inFlight = this.#inFlight.get(operation)! - 1;
+    if (inFlight > 0) this.#inFlight.set(operation, inFlight);
+    else this.#inFlight.delete(operation);
+    if (headers) this.#read(operation, status, headers, inFlight);
     this.#sendNext();
   }
 
-  #read(operation: string, status: number | null, headers: Headers, onTheirWay: number): void {
+  #read(operation: string, status: number | null, headers: Headers, inFlight: number): void {
     const now = Date.now();
     const left = numberOf(headers.get('ratelimit'), 'r');
     const seconds = numberOf(headers.get('ratelimit'), 't');
     const quota = numberOf(headers.get('ratelimit-policy'), 'q');
     const window = numberOf(headers.get('ratelimit-policy'), 'w');
     const askedMs = retryAfterMs(headers.get('retry-after'), now) ?? 0;
-    if (status === 429 && left !== 0 && askedMs <= longestQueueMs) this.#roomAt = Math.max(this.#roomAt, now + askedMs);
+    if (status === 429 && left !== 0 && askedMs <= longestQueueMs) this.#queueFreeAt = Math.max(this.#queueFreeAt, now + askedMs);
     if (left === undefined || seconds === undefined) return;
     const known = this.#limits.get(operation);
     const freeAt = now + seconds * 1000;
-    // Requests that were sent since already have the next places: the response to an earlier one does not give them again.
+    // Requests that were sent since have taken the next slots, which an older response does not return.
     if (known?.isUsedUp && left === 0 && known.freeAt > freeAt) return;
     const intervalMs = quota && window ? (window * 1000) / quota : 1000;
-    this.#limits.set(operation, { left: left - onTheirWay, isUsedUp: left === 0, freeAt, intervalMs });
+    this.#limits.set(operation, { left: left - inFlight, isUsedUp: left === 0, freeAt, intervalMs });
   }
 
   /** Sends the requests that may be sent now, in order. */
@@ -112,39 +111,39 @@ export class Pacer {
     let nextAt = Infinity;
     for (const waiting of this.#waiting) {
       const { operation, latestAt, begin } = waiting;
-      const place = before.get(operation) ?? 0;
-      const at = this.#timeOf(operation, place, now);
+      const slot = before.get(operation) ?? 0;
+      const at = this.#timeOf(operation, slot, now);
       if (at <= now || latestAt <= now || (at !== Infinity && at > latestAt)) {
-        this.#takePlace(operation, now);
+        this.#takeSlot(operation, now);
         begin();
         continue;
       }
-      before.set(operation, place + 1);
+      before.set(operation, slot + 1);
       nextAt = Math.min(nextAt, at, latestAt);
-      // All requests behind it wait for the end of an attempt, too.
-      if (this.#sent >= mostAtOnce) break;
+      // All later requests wait for the end of an attempt, too.
+      if (this.#inFlightCount >= maxInFlight) break;
     }
     if (nextAt !== Infinity) this.#timer = setTimeout(() => this.#sendNext(), Math.max(0, nextAt - now));
   }
 
-  /** When a request may be sent behind others of its operation: `Infinity` if that depends on requests in flight. */
+  /** When a request may be sent after others of its operation; `Infinity` until a request in flight ends. */
   #timeOf(operation: string, before: number, now: number): number {
     const limit = this.#limits.get(operation);
-    if (this.#sent >= mostAtOnce) return Infinity;
-    const at = Math.max(now, this.#roomAt);
+    if (this.#inFlightCount >= maxInFlight) return Infinity;
+    const at = Math.max(now, this.#queueFreeAt);
     if (!limit || limit.left > 0) return at;
     if (limit.isUsedUp) return Math.max(at, limit.freeAt) + before * limit.intervalMs;
-    return this.#onTheirWay.has(operation) ? Infinity : at;
+    return this.#inFlight.has(operation) ? Infinity : at;
   }
 
-  #takePlace(operation: string, now: number): void {
+  #takeSlot(operation: string, now: number): void {
     const limit = this.#limits.get(operation);
     if (!limit) return;
     if (limit.left > 0) limit.left -= 1;
     else if (limit.isUsedUp) limit.freeAt = Math.max(limit.freeAt, now) + limit.intervalMs;
   }
 
-  /** The wait of the last request of the operation, where it is known. */
+  /** The wait of the last request of the operation; 0 if it is unknown. */
   #delayMs(operation: string, now: number): number {
     if (this.#timeOf(operation, 0, now) === Infinity) return 0;
     const before = [...this.#waiting].filter((waiting) => waiting.operation === operation).length - 1;

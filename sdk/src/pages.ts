@@ -1,4 +1,4 @@
-import { shown } from './checks.ts';
+import { typeName } from './checks.ts';
 import { AbortError, InvalidArgumentError, ServiceError } from './errors.ts';
 
 /** One page of a list. `next_cursor` is null on the last page. */
@@ -40,7 +40,7 @@ export function paged<Item>(
   async function* pages(): AsyncGenerator<Page<Item>> {
     let cursor: string | undefined = firstCursor;
     do {
-      const page = await withCursor(cursor, () => readPage(cursor));
+      const page = await readWithCursor(cursor, () => readPage(cursor));
       yield page;
       cursor = page.next_cursor ?? undefined;
     } while (cursor !== undefined);
@@ -49,7 +49,7 @@ export function paged<Item>(
     let cursor = firstCursor;
     for await (const page of pages()) {
       for (const item of page.data) {
-        if (signal?.aborted) throw at(cursor, new AbortError('The list', signal));
+        if (signal?.aborted) throw withPageCursor(cursor, new AbortError('The list', signal));
         yield item;
       }
       cursor = page.next_cursor ?? undefined;
@@ -60,7 +60,7 @@ export function paged<Item>(
     [Symbol.asyncIterator]: items,
     async toArray({ max }) {
       if (!Number.isInteger(max) || max < 1)
-        throw new InvalidArgumentError('max', `a whole number from 1 on is required, not ${shown(max)}`);
+        throw new InvalidArgumentError('max', `a whole number from 1 on is required, not ${typeName(max)}`);
       const found: Item[] = [];
       for await (const item of items()) {
         found.push(item);
@@ -72,14 +72,14 @@ export function paged<Item>(
 }
 
 /** The error with the cursor of the page at which the list ended. */
-function at<Thrown>(cursor: string | undefined, error: Thrown): Thrown {
+function withPageCursor<Thrown>(cursor: string | undefined, error: Thrown): Thrown {
   return error instanceof ServiceError && cursor !== undefined ? Object.assign(error, { cursor }) : error;
 }
 
-async function withCursor<Result>(cursor: string | undefined, read: () => Promise<Result>): Promise<Result> {
+async function readWithCursor<Result>(cursor: string | undefined, read: () => Promise<Result>): Promise<Result> {
   try {
     return await read();
   } catch (error) {
-    throw at(cursor, error);
+    throw withPageCursor(cursor, error);
   }
 }

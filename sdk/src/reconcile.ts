@@ -36,7 +36,7 @@ export interface ReconciledPage {
   readonly checkpoint: string;
 }
 
-/** Where a walk is: before which page of which list. `account` is the one whose fans are read. */
+/** The position of a walk: the next page of a list. `account` is the one whose fans are read. */
 interface Position {
   readonly start: string;
   readonly begun: string;
@@ -46,7 +46,7 @@ interface Position {
 }
 
 /**
- * Walks the lists from an instant on and yields the facts that are missing, page by page. It holds one page in memory.
+ * Walks the lists from an instant on and yields the facts that are missing, page by page, with one page in memory.
  *
  * After an interruption, call it with the last checkpoint that you stored. A page whose checkpoint you did not store comes again.
  * @example

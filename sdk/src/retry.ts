@@ -1,48 +1,45 @@
-/**
- * What may be sent again when it may have been done: `safe` requests. `never` requests, which have no idempotency key, are repeated only where
- * nothing was done.
- */
+/** `safe` requests are repeated even if they may have taken effect. `never` requests are repeated only if they did not. */
 export type RetryRule = 'safe' | 'never';
 
-/** Why and when a request is sent again. */
+/** The reason and the time of a retry. */
 export interface RetryInformation {
-  /** HTTP status of the attempt that failed; `null` where no whole answer came. */
+  /** HTTP status of the attempt that failed; null if no complete response arrived. */
   readonly status: number | null;
   /** Time until the next attempt, in milliseconds. */
   readonly delayMs: number;
-  /** How many retries there were before; 0 for the first. */
+  /** The number of retries before; 0 for the first. */
   readonly retriesMade: number;
 }
 
-/** The longest `Retry-After` that is waited for, in milliseconds; a longer one is left to the caller. */
+/** The longest `Retry-After` that the client waits for, in milliseconds. */
 export const longestWaitMs = 120_000;
 
 const firstBackOffMs = 500;
 const longestBackOffMs = 8_000;
 
-/** An attempt without a usable answer. `status` is `null` where no answer came. */
+/** A failed attempt. `status` is null without a response. */
 export interface FailedAttempt {
   readonly status: number | null;
   readonly retryAfter: string | null;
-  /** Whether the request cannot have reached the service, because no connection was made. */
+  /** True if no connection was made, so that the request cannot have reached the service. */
   readonly unsent?: boolean;
-  /** How many retries were made before this attempt. */
+  /** The number of retries before this attempt. */
   readonly retriesMade: number;
 }
 
-/** Whether the service may have done what was asked: its answer is lost, or says only that it failed. */
-export function mayBeDone({ status, unsent = false }: Pick<FailedAttempt, 'status' | 'unsent'>): boolean {
+/** True if the request may have taken effect: its response is lost, or has a status from 500 on. */
+export function mayHaveTakenEffect({ status, unsent = false }: Pick<FailedAttempt, 'status' | 'unsent'>): boolean {
   return status === null ? !unsent : status >= 500;
 }
 
-/** What a request does; the scope is that of its operation. */
+/** The facts that decide whether a request changes anything. The scope is that of its operation. */
 interface RequestKind {
   readonly method: string;
   readonly body?: unknown;
   readonly scope?: string | null;
 }
 
-/** Whether a request changes anything: neither a read nor a dry run does, nor a POST for which reading is enough. */
+/** True if a request changes anything. Reads, dry runs and a POST with a scope to read do not. */
 export function changes({ method, body, scope }: RequestKind): boolean {
   const isRead = method === 'GET' || method === 'HEAD' || (scope?.startsWith('read:') ?? false);
   return !isRead && (Object(body) as { dry_run?: unknown }).dry_run !== true;
@@ -52,8 +49,8 @@ export function changes({ method, body, scope }: RequestKind): boolean {
 export const backOffMs = (failures: number, firstMs: number, longestMs: number): number => Math.min(longestMs, firstMs * 2 ** failures);
 
 /**
- * How long to wait before the next attempt, in milliseconds; `null` when there is none. `Retry-After` is never cut short;
- * otherwise the wait doubles with each retry. The random part keeps many clients from coming back at one moment.
+ * The wait before the next attempt in milliseconds; null if there is none. It is at least `Retry-After`, otherwise it doubles with
+ * each retry. The random part spreads the retries of many clients.
  */
 export function retryDelayMs(
   failed: FailedAttempt,
@@ -74,7 +71,7 @@ function mayRepeat(failed: FailedAttempt, rule: RetryRule): boolean {
   // A request with the same idempotency key is running.
   if (status === 409) return retryAfter !== null;
   if (status !== null && status < 500) return status === 429;
-  return rule === 'safe' || !mayBeDone(failed);
+  return rule === 'safe' || !mayHaveTakenEffect(failed);
 }
 
 /** `Retry-After` is a number of seconds or an HTTP date. */

@@ -2,27 +2,27 @@ import { AbortError, ConnectionError, TimeoutError, type ErrorDetails } from './
 import type { Observer } from './observer.ts';
 import { onAbort } from './on-abort.ts';
 import type { EndOfAttempt } from './pacing.ts';
-import { mayBeDone, retryDelayMs, type RetryRule } from './retry.ts';
+import { mayHaveTakenEffect, retryDelayMs, type RetryRule } from './retry.ts';
 import { wait } from './wait.ts';
 
 /** The part of the platform's `fetch` that this package uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** How one call is sent. */
+/** The settings of one call. */
 export interface SendingPolicy {
   readonly rule: RetryRule;
-  /** Whether the request changes anything: then its outcome may be unknown. */
+  /** True if the request changes anything, so that its outcome may be unknown. */
   readonly changes: boolean;
-  /** Time for each attempt, from its start to the last byte of the answer, in milliseconds. `Infinity` for no limit. */
+  /** The timeout of each attempt, including the body, in milliseconds. */
   readonly timeoutMs: number;
   readonly maxRetries: number;
   readonly signal: AbortSignal | undefined;
   readonly observer: Observer;
   /** Waits until the next attempt may be sent. */
   readonly pace: ((signal: AbortSignal | undefined, observer: Observer) => Promise<EndOfAttempt>) | undefined;
-  /** An answer that is a stream: its body is left unread, and the time is that until it begins. */
+  /** True for a stream: its body is not read, and the timeout ends when it begins. */
   readonly streams: boolean;
-  /** With which the service executes the request once, however often it is sent. */
+  /** The service executes requests with the same key once. */
   readonly idempotencyKey?: string | undefined;
 }
 
@@ -34,39 +34,42 @@ export interface SendableRequest {
   readonly body: string | undefined;
 }
 
-/** The last answer, and whether an attempt before it may have been done already. */
+/** The last response. `mayBeRepetition` is true if an earlier attempt may have taken effect. */
 export interface SentRequest {
   readonly response: Response;
   readonly mayBeRepetition: boolean;
 }
 
-/** No whole answer. `unsent`: no connection was made, so the service knows nothing of the request. */
-interface NoAnswer {
+/** No complete response. `unsent`: no connection was made, so the service did not receive the request. */
+interface NoResponse {
   readonly message: string;
   readonly cause?: unknown;
   readonly isTimeout: boolean;
   readonly unsent: boolean;
 }
 
-/** The longest time that a timer keeps. */
+/** The longest time of a timer. */
 const longestTimerMs = 2 ** 31 - 1;
 
 /**
- * Sends a request as the policy says. The answer is read to its end within the attempt, so that an answer that breaks off is an attempt that
- * failed. Redirects are not followed: they would turn a POST into a GET and carry the key elsewhere.
+ * Sends a request, and retries it by the policy. An attempt includes the body, so that a response that breaks off is a failed attempt.
+ * Redirects are not followed: they would turn a POST into a GET, and send the key to another host.
  */
 export async function sendRepeatedly(send: Fetch, policy: SendingPolicy, { url, ...request }: SendableRequest): Promise<SentRequest> {
   const init: RequestInit = { ...request, redirect: 'manual' };
   const what = `${request.method} ${url}`;
   const { signal, idempotencyKey, observer, changes } = policy;
   let mayBeRepetition = false;
+  const throwIfAborted = (mayBeSent: boolean): void => {
+    if (signal?.aborted) throw new AbortError(what, signal, { outcomeUnknown: changes && mayBeSent, idempotencyKey });
+  };
   for (let retriesMade = 0; ; retriesMade += 1) {
-    if (signal?.aborted) throw new AbortError(what, signal, { outcomeUnknown: changes && mayBeRepetition, idempotencyKey });
+    throwIfAborted(mayBeRepetition);
     const ended = await policy.pace?.(signal, observer);
-    let outcome: Response | NoAnswer | undefined;
+    let outcome: Response | NoResponse | undefined;
     let startedAt: number;
     try {
-      if (signal?.aborted) throw new AbortError(what, signal, { outcomeUnknown: changes && mayBeRepetition, idempotencyKey });
+      throwIfAborted(mayBeRepetition);
       observer.request(retriesMade + 1);
       startedAt = performance.now();
       if (retriesMade > 0) request.headers.set('x-retry-count', String(retriesMade));
@@ -83,33 +86,31 @@ export async function sendRepeatedly(send: Fetch, policy: SendingPolicy, { url, 
       requestId: headers?.get('x-request-id') ?? undefined,
       durationMs: performance.now() - startedAt,
     });
-    if (signal?.aborted && !(outcome instanceof Response)) {
-      throw new AbortError(what, signal, { outcomeUnknown: changes && (mayBeRepetition || !outcome.unsent), idempotencyKey });
-    }
-    const failed = { ...factsOf(outcome), retriesMade };
+    if (!(outcome instanceof Response)) throwIfAborted(mayBeRepetition || !outcome.unsent);
+    const failed = { ...failureFacts(outcome), retriesMade };
     const delayMs = retryDelayMs(failed, policy.rule, policy.maxRetries);
     if (delayMs === null) {
       if (failed.status === null || failed.status >= 500) observer.failed(failed.status);
       if (outcome instanceof Response) return { response: outcome, mayBeRepetition };
-      const outcomeUnknown = changes && (mayBeRepetition || mayBeDone(failed));
+      const outcomeUnknown = changes && (mayBeRepetition || mayHaveTakenEffect(failed));
       throw errorOf(outcome, policy.timeoutMs, retriesMade + 1, { outcomeUnknown, idempotencyKey });
     }
-    mayBeRepetition ||= mayBeDone(failed);
+    mayBeRepetition ||= mayHaveTakenEffect(failed);
     observer.retry({ status: failed.status, delayMs, retriesMade });
     await wait(delayMs, signal);
   }
 }
 
-/** One attempt: the whole answer, or what prevented it, such as the caller's own abort. */
+/** Makes one attempt, and returns the complete response or the failure. */
 async function attempt(
   send: Fetch,
   url: string,
   init: RequestInit,
   { timeoutMs, signal, streams }: SendingPolicy,
-): Promise<Response | NoAnswer> {
+): Promise<Response | NoResponse> {
   const controller = new AbortController();
   let timedOut = false;
-  let goesOn = false;
+  let isStreaming = false;
   const end = (): void => {
     timedOut = true;
     controller.abort();
@@ -118,21 +119,21 @@ async function attempt(
   const release = onAbort(signal, () => controller.abort());
   try {
     const response = await send(url, { ...init, signal: controller.signal });
-    goesOn = streams && response.ok && response.body !== null;
-    if (!goesOn) return await readWhole(response);
-    return ownResponse(untilItsEnd(response.body!, release), response);
+    isStreaming = streams && response.ok && response.body !== null;
+    if (!isStreaming) return await readWhole(response);
+    return copyOf(withEndCallback(response.body!, release), response);
   } catch (error) {
     const what = `${init.method} ${url}`;
     if (timedOut) return { message: `${what}: no answer within ${timeoutMs} ms`, isTimeout: true, unsent: false };
     return { message: `${what}: ${describe(error)}`, cause: error, isTimeout: false, unsent: isUnsent(error) };
   } finally {
     clearTimeout(timer);
-    if (!goesOn) release();
+    if (!isStreaming) release();
   }
 }
 
-/** A stream with a function that runs when it ends, breaks off or is cancelled. */
-function untilItsEnd(body: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
+/** A stream that calls a function when it ends, breaks off or is cancelled. */
+function withEndCallback(body: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   return new ReadableStream<Uint8Array>(
     {
@@ -156,8 +157,8 @@ function untilItsEnd(body: ReadableStream<Uint8Array>, onEnd: () => void): Reada
   );
 }
 
-/** A response of the platform's class: that of another `fetch`, such as undici's, is of another one. */
-function ownResponse(body: ConstructorParameters<typeof Response>[0], { status, headers }: Response): Response {
+/** A copy with the global `Response` class, which another `fetch`, such as undici's, does not use. */
+function copyOf(body: ConstructorParameters<typeof Response>[0], { status, headers }: Response): Response {
   return new Response(body, { status, headers });
 }
 
@@ -165,16 +166,16 @@ function ownResponse(body: ConstructorParameters<typeof Response>[0], { status, 
 async function readWhole(response: Response): Promise<Response> {
   const bytes = await response.arrayBuffer();
   if (response.status < 200) return response;
-  return ownResponse(bytes.byteLength === 0 ? null : bytes, response);
+  return copyOf(bytes.byteLength === 0 ? null : bytes, response);
 }
 
-function factsOf(outcome: Response | NoAnswer): { status: number | null; retryAfter: string | null; unsent: boolean } {
+function failureFacts(outcome: Response | NoResponse): { status: number | null; retryAfter: string | null; unsent: boolean } {
   if (!(outcome instanceof Response)) return { status: null, retryAfter: null, unsent: outcome.unsent };
   return { status: outcome.status, retryAfter: outcome.headers.get('retry-after'), unsent: false };
 }
 
 function errorOf(
-  { message, cause, isTimeout }: NoAnswer,
+  { message, cause, isTimeout }: NoResponse,
   timeoutMs: number,
   attempts: number,
   details: ErrorDetails,
@@ -183,13 +184,13 @@ function errorOf(
   return isTimeout ? new TimeoutError(counted, timeoutMs, details) : new ConnectionError(counted, { ...details, cause });
 }
 
-/** `fetch` hides the reason, such as a refused connection, in the cause of a bare "fetch failed". */
+/** The reason of a failed `fetch`, which is often in its cause. */
 function describe(error: unknown): string {
   const { message, cause } = Object(error) as { message?: string; cause?: { message?: string; code?: string } };
   return cause?.message || cause?.code || message || String(error);
 }
 
-/** Whether the attempt ended before there was a connection: the name was not found, or nobody let the client in. */
+/** True if DNS lookup or connect failed. */
 function isUnsent(error: unknown): boolean {
   const { cause, errors, syscall, code } = Object(error) as { cause?: unknown; errors?: unknown; syscall?: unknown; code?: unknown };
   if (syscall === 'connect' || syscall === 'getaddrinfo' || code === 'UND_ERR_CONNECT_TIMEOUT') return true;

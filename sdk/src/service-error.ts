@@ -2,14 +2,14 @@
 export type ErrorKind =
   'problem' | 'connection' | 'timeout' | 'aborted' | 'unexpected_response' | 'invalid_argument' | 'webhook_verification';
 
-/** What an error says of the call that failed. */
+/** The facts of a failed call. */
 export type CallFacts = Partial<
   Pick<ServiceError, 'cause' | 'headers' | 'requestId' | 'retryAfterMs' | 'outcomeUnknown' | 'idempotencyKey'>
 >;
 
 /**
- * Makes `instanceof` recognize the errors of a class that any copy of this package made: its ES modules, its CommonJS modules and another installed
- * version have classes of their own. A subclass that is not of this package recognizes its own instances alone.
+ * Makes `instanceof` recognize the errors of every copy of this package: its ES modules, its CommonJS modules and other installed versions have
+ * classes of their own. A subclass outside this package recognizes only its own instances.
  */
 export function recognizeEveryCopy(errorClass: { readonly prototype: ServiceError }, name: string): void {
   const brand = Symbol.for(`@agency-service/sdk ${name}`);

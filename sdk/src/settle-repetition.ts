@@ -1,7 +1,7 @@
 import type { Operation } from './generated/operation.ts';
 import { isProblem, type ProblemError } from './problem.ts';
-import { readAnswer } from './read-answer.ts';
-import type { IncomingAnswer, OutgoingRequest } from './transport.ts';
+import { readResponse } from './read-response.ts';
+import type { IncomingResponse, OutgoingRequest } from './transport.ts';
 
 /** A call that may have been repeated. */
 export interface Repetition {
@@ -11,23 +11,22 @@ export interface Repetition {
   readonly idempotencyKey: string | undefined;
 }
 
-/** The member of an edit that names what was read, and is no part of what is written. */
+/** The member of an edit with the token that was read, which is not written. */
 const tokenMember = 'etag';
 
-/** Whether the problem is the one that a repetition meets where the first attempt was done. */
-export function mayBeSettled(error: unknown, answer: IncomingAnswer, { repeatProblem }: Operation): error is ProblemError {
+/** True if the problem is the one of a repetition whose first attempt took effect. */
+export function mayBeSettled(error: unknown, answer: IncomingResponse, { repeatProblem }: Operation): error is ProblemError {
   return answer.mayBeRepetition && isProblem(error) && error.slug === repeatProblem;
 }
 
 /**
- * The true result of a change whose first answer was lost, and whose repetition was answered as if it had been done. What was to be deleted is gone. What was to be edited is read: holds it what was
- * written, the edit was done, and its answer is what was read; else somebody else's edit stands there, and the problem
- * is true.
+ * The result of a change whose first response was lost and whose repetition failed. A deletion took effect. For an edit, the current state
+ * is read. If it contains what was written, the edit took effect. Otherwise another edit came first, and the problem is thrown.
  */
 export async function settleRepetition(
   { operationId, operation, request }: Repetition,
   problem: ProblemError,
-  send: (request: OutgoingRequest) => Promise<IncomingAnswer>,
+  send: (request: OutgoingRequest) => Promise<IncomingResponse>,
 ): Promise<unknown> {
   if (operation.method === 'DELETE') return undefined;
   const written = Object.entries(Object(request.body) as object).filter(([name]) => name !== tokenMember);
@@ -38,10 +37,10 @@ export async function settleRepetition(
   async function readCurrent(): Promise<unknown> {
     const place = { path: request.path, pathParameters: request.pathParameters };
     const read = await send({ ...place, method: 'GET' });
-    if (read.status !== 403) return readAnswer(read, operationId, { ...operation, changes: false });
-    // A key that may write and not read is shown the note by an edit that changes nothing.
+    if (read.status !== 403) return readResponse(read, operationId, { ...operation, changes: false });
+    // For a key that may only write, an edit without changes returns the note.
     const token = (problem.problem as { current_etag?: unknown }).current_etag;
     const shown = await send({ ...place, method: operation.method, body: { [tokenMember]: token } });
-    return readAnswer(shown, operationId, { ...operation, changes: true });
+    return readResponse(shown, operationId, { ...operation, changes: true });
   }
 }

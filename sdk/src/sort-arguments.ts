@@ -1,15 +1,14 @@
-import { checkedArguments, checkedHeaderValue, checkedInstant, checkedText, isDate, shown } from './checks.ts';
+import { checkedArguments, checkedHeaderValue, checkedInstant, checkedText, isDate, typeName } from './checks.ts';
 import { InvalidArgumentError } from './errors.ts';
 import type { Operation, OperationParameter } from './generated/operation.ts';
 import type { OutgoingRequest } from './transport.ts';
 
-/** Settings of a call whose names no argument has. */
+/** Settings of a call. No argument has these names. */
 const settings = new Set(['timeoutMs', 'maxRetries', 'requestId', 'idempotencyKey', 'onAnswer']);
 
 /**
- * Takes the flat arguments of a call apart into path, query, headers and body, and refuses what would reach the service
- * as something else than was meant: an empty list would become "everything", a value with a comma two values, `..`
- * another path. What is no parameter belongs to the body.
+ * Sorts the flat arguments of a call into path, query, headers and body. Refuses values that the service would misread: an empty list would
+ * become no filter, a value with a comma two values, `..` another path. Arguments that are not parameters belong to the body.
  */
 export function sortArguments(operation: Operation, given: Readonly<Record<string, unknown>>): OutgoingRequest {
   checkedArguments(given);
@@ -42,7 +41,7 @@ function accepted({ parameters }: Operation): string {
 }
 
 function checkedPathValue(name: string, value: unknown): string {
-  if (typeof value !== 'string') throw new InvalidArgumentError(name, `a text is required, not ${shown(value)}`);
+  if (typeof value !== 'string') throw new InvalidArgumentError(name, `a text is required, not ${typeName(value)}`);
   if (value === '' || value === '.' || value === '..') {
     throw new InvalidArgumentError(name, `an id is required, not ${JSON.stringify(value)}`);
   }
@@ -55,7 +54,7 @@ function checkedQueryValue(name: string, { maxItems }: OperationParameter, value
   if (typeof value === 'string') return checkedText(name, value);
   if (typeof value === 'boolean') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return value;
-  throw new InvalidArgumentError(name, `a text, number, boolean, date or list is required, not ${shown(value)}`);
+  throw new InvalidArgumentError(name, `a text, number, boolean, date or list is required, not ${typeName(value)}`);
 }
 
 function checkedList(name: string, maxItems: number | undefined, values: readonly unknown[]): readonly unknown[] {
@@ -67,7 +66,7 @@ function checkedList(name: string, maxItems: number | undefined, values: readonl
   }
   for (const value of values) {
     if (typeof value !== 'string' || value === '') {
-      throw new InvalidArgumentError(name, `every value is a text that is not empty, not ${shown(value)}`);
+      throw new InvalidArgumentError(name, `every value is a text that is not empty, not ${typeName(value)}`);
     }
     checkedText(name, value);
     if (value.includes(',')) {

@@ -1,7 +1,7 @@
 import { jsonOf } from './checks.ts';
 import { sendRepeatedly, type Fetch, type SendingPolicy } from './send-repeatedly.ts';
 
-/** A request as it goes out: every name is the contract's. */
+/** A request with the names of the contract. */
 export interface OutgoingRequest {
   readonly method: string;
   /** Path template, such as `/v1/orders/{order_id}`. */
@@ -13,26 +13,26 @@ export interface OutgoingRequest {
   readonly body?: unknown;
 }
 
-/** An answer whose body was read to its end, or a stream. */
-export interface IncomingAnswer {
+/** A response whose body was read, or a stream. */
+export interface IncomingResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Of a stream. */
+  /** The body of a stream. */
   readonly stream: ReadableStream<Uint8Array> | null;
-  /** Whether an attempt before may have been done, and this is the answer to its repetition. */
+  /** True if an earlier attempt may have taken effect. */
   readonly mayBeRepetition: boolean;
 }
 
 /** Sends one request under a policy. */
-export type Transport = (request: OutgoingRequest, policy: SendingPolicy) => Promise<IncomingAnswer>;
+export type Transport = (request: OutgoingRequest, policy: SendingPolicy) => Promise<IncomingResponse>;
 
 /** The path of a request, with the parameters in it. */
 export function pathOf({ path, pathParameters = {} }: OutgoingRequest): string {
   return path.replace(/\{(\w+)\}/g, (place, name: string) => encodeURIComponent(pathParameters[name] ?? place));
 }
 
-/** Lists go out as the contract has them, separated by commas in one parameter. */
+/** The encoded query. The items of a list are separated by commas. */
 function queryOf({ query = {} }: OutgoingRequest): string {
   const encoded = (value: unknown) => [value].flat().map((item) => encodeURIComponent(String(item)));
   const parts = Object.entries(query).map(([name, value]) => `${encodeURIComponent(name)}=${encoded(value).join(',')}`);

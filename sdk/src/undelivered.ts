@@ -2,15 +2,15 @@ import type { Client } from './client.ts';
 import { InvalidArgumentError } from './errors.ts';
 import type { Fact, FactType } from './reconcile.ts';
 
-/** How many values a filter takes. */
+/** The most values of a filter. */
 const filterValues = 50;
 
 type Recorded = Awaited<ReturnType<Client['events']['list']>>['data'][number];
 
 /**
- * Finds the facts that an endpoint did not receive, by the service's own record of events and deliveries: those without an event, and
- * those whose event has no delivery to the endpoint that succeeded or still has attempts. The record reaches back 30 days: older facts
- * count as missing. Not for assignments. Scopes `read:webhooks`, and those that read the facts.
+ * Finds the facts that an endpoint did not receive, from the events and deliveries that the service stores. A fact is missing without an event,
+ * or if every delivery of its event to the endpoint has failed. Events are stored for 30 days: older facts count as
+ * missing. Not for assignments. Scopes `read:webhooks`, and those that read the facts.
  * @param endpointId Id of the endpoint.
  * @returns A function for `missing` of `reconcile`.
  */

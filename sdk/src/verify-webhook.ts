@@ -101,7 +101,7 @@ export async function verifyWebhook<Version extends string = string>(
 
 function bytesOfBody(rawBody: unknown): Bytes {
   if (typeof rawBody === 'string') return new TextEncoder().encode(rawBody);
-  // Also one that was made in another realm, as test runners have them.
+  // Includes buffers of another realm, as in test runners.
   if (Object.prototype.toString.call(rawBody) === '[object ArrayBuffer]') return new Uint8Array(rawBody as ArrayBuffer);
   if (ArrayBuffer.isView(rawBody)) {
     return new Uint8Array(new Uint8Array(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength));
@@ -130,7 +130,7 @@ function headerOf(headers: WebhookHeaders, name: string): string | null {
   return found.length === 0 ? null : found.join(',');
 }
 
-/** The pairs of names and values; of headers that can only be asked for one, that one. */
+/** The pairs of names and values. A `get` method returns only the given name. */
 function pairsOf(headers: WebhookHeaders, name: string): Iterable<readonly [string, HeaderValue]> {
   const given = Object(headers) as object;
   if (Symbol.iterator in given) return given as Iterable<readonly [string, HeaderValue]>;

@@ -3,11 +3,11 @@ import { limits } from './generated/limits.ts';
 /** Bytes that WebCrypto accepts: not shared with another thread. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** How a delivery was signed: what was signed, and the signatures that came with it. */
+/** The signed message of a delivery, and its signatures. */
 export interface SignedDelivery {
-  /** Which of a secret's two keys signs: the whole secret as text, or the bytes behind `whsec_`. */
+  /** The key of the secret: `service` is the whole text, `standard` the bytes after `whsec_`. */
   readonly scheme: 'service' | 'standard';
-  /** Unix time in seconds of the signature, as it stands in the header. */
+  /** Unix time of the signature in seconds, as in the header. */
   readonly timestamp: string;
   /** The bytes under the signature. */
   readonly message: Bytes;
@@ -26,7 +26,7 @@ export function signingKey(secret: unknown, scheme: SignedDelivery['scheme']): B
   return found ? (scheme === 'service' ? text.encode(found[0]) : bytesOfBase64(found[1]!)) : null;
 }
 
-/** Whether one of the delivery's signatures was made with the key, which computes one HMAC however many there are. */
+/** Compares the signatures of a delivery with one HMAC of the key. */
 export async function isSignedWith({ signatures, message }: SignedDelivery, key: Bytes): Promise<boolean> {
   const expected = await hmacOf(key, message);
   return signatures.filter((signature) => areEqual(expected, signature)).length > 0;
@@ -38,16 +38,15 @@ export async function hmacOf(key: Bytes, message: Bytes): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.sign('HMAC', imported, message));
 }
 
-/** Compares in a time that does not depend on where they differ, so that the time of a refusal reveals nothing about the expected signature. */
+/** Compares in constant time, so that the duration reveals nothing about the expected signature. */
 function areEqual(expected: Bytes, signature: Bytes): boolean {
   if (signature.length !== expected.length) return false;
   return expected.reduce((difference, byte, index) => difference | (byte ^ signature[index]!), 0) === 0;
 }
 
 /**
- * What came under a signature. The message of the service's own headers is `{timestamp}.{body}`, with signatures such as
- * `v1=<hex>,v1=<hex>`; that of Standard Webhooks is `{id}.{timestamp}.{body}`, with signatures such as `v1,<base64> v1,<base64>`.
- * Anyone can send a header of thousands of entries: only its first ones are read, and an endpoint has fewer secrets.
+ * Parses a signature header. The service signs `{timestamp}.{body}` as `v1=<hex>,v1=<hex>`; Standard Webhooks signs
+ * `{id}.{timestamp}.{body}` as `v1,<base64> v1,<base64>`. Only the first entries are read, because a header may have thousands.
  */
 export function signedDelivery(
   scheme: SignedDelivery['scheme'],

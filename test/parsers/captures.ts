@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { readCapture, readHeaders } from '../../cli/src/captured-delivery.ts';
 import { UsageError } from '../../cli/src/exit-codes.ts';
 import { InvalidLineError, readBatches } from '../../cli/src/ndjson.ts';
-import { harmlessJson, printable } from '../../cli/src/text.ts';
+import { escapeControlsInJson, printable } from '../../cli/src/text.ts';
 import { verifyWebhook, WebhookVerificationError } from '../../sdk/src/index.ts';
 import { hostile, inTime, outcomeOf } from './hostile.ts';
 import type { Parser } from './parser.ts';
@@ -119,7 +119,7 @@ export const captures: readonly Parser[] = [
     name: 'a text from elsewhere is shown on one line that steers no terminal, and JSON is read as what it was',
     holds: fc.property(hostile('\u001b[2J', '\u009b31m', '\u202e', '\r\n', '\n', ' ', '\t'), (text) => {
       expect(inTime(() => printable(text))).not.toMatch(steering);
-      const json = inTime(() => harmlessJson(JSON.stringify(text)));
+      const json = inTime(() => escapeControlsInJson(JSON.stringify(text)));
       expect(json).not.toMatch(steering);
       expect(JSON.parse(json)).toBe(text);
     }),

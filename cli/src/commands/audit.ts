@@ -2,10 +2,10 @@ import { operations } from '@agency-service/sdk';
 import { operatorEnumerations } from '@agency-service/sdk/operator';
 import type { Context } from '../context.ts';
 import { UsageError } from '../exit-codes.ts';
-import { checkExtent, extent, valuesOption, window } from '../shared-options.ts';
+import { extent, valuesOption, window } from '../shared-options.ts';
 import { examples, type Register } from '../command.ts';
 import type { ListPage } from '../output.ts';
-import { readPages } from '../read-pages.ts';
+import { printList } from '../read-pages.ts';
 
 type Action = (typeof operatorEnumerations.OperatorAuditAction)[number];
 
@@ -23,7 +23,7 @@ interface AuditOptions {
 const columns = ['recorded_at', 'action', 'actor.name', 'subject_name', 'address', 'subject_id', 'actor.id', 'agency_id', 'request_id'];
 const longestPage = operations.listAuditEntries.parameters['limit']!.maximum!;
 
-/** `svc audit`: who did what, for operators, or for an agency its own part. */
+/** `svc audit`: the audit log, for operators, or the part of an agency. */
 export const registerAudit: Register = (program, context) => {
   const audit = program
     .command('audit')
@@ -33,10 +33,8 @@ export const registerAudit: Register = (program, context) => {
     .addOption(valuesOption('--actions <list>', 'only these actions', operatorEnumerations.OperatorAuditAction))
     .action(async (options: AuditOptions) => {
       if (options.own && options.agency !== undefined) throw new UsageError('--own and --agency cannot be combined.');
-      checkExtent(options);
       const running = context();
-      const pages = readPages(await readerOf(running, options), { all: false, ...options }, longestPage);
-      await running.output.pages(pages, { columns });
+      await printList(running.output, await readerOf(running, options), options, longestPage, { columns });
     });
   extent(window(audit, 'entries'));
   examples(
@@ -46,7 +44,7 @@ export const registerAudit: Register = (program, context) => {
   );
 };
 
-/** Reads a page of the log that is meant. */
+/** The function that reads a page of the selected log. */
 async function readerOf(
   { client, operator }: Context,
   { own, agency, actions, since, until }: AuditOptions,
@@ -65,7 +63,7 @@ async function readerOf(
   if (agency === undefined) return (page) => audit.list({ ...filters, ...page });
   return async (page) => {
     const found = await audit.list({ ...filters, agency_id: agency, ...page });
-    // An agency that is not there has no entries either: an empty list would hide the mistake.
+    // Fails for an unknown agency, for which the list is empty as well.
     if (found.data.length === 0 && page.cursor === undefined) await agencies.quotas({ agency_id: agency });
     return found;
   };

@@ -2,7 +2,7 @@ import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { Argument } from 'commander';
-import { candidates } from '../candidates.ts';
+import { findCandidates } from '../candidates.ts';
 import { examples, type Register } from '../command.ts';
 import { completionScripts, shells, type Shell } from '../completion-scripts.ts';
 import type { Context } from '../context.ts';
@@ -39,7 +39,7 @@ export const registerCompletion: Register = (program, context) => {
     .option('--described', 'with descriptions')
     .action(async (words: string[], { described = false }: { described?: boolean }) => {
       // PowerShell passes an empty word as two quotes.
-      const found = await candidates(program, [...words.slice(0, -1), words.at(-1) === '""' ? '' : (words.at(-1) ?? '')], context);
+      const found = await findCandidates(program, [...words.slice(0, -1), words.at(-1) === '""' ? '' : (words.at(-1) ?? '')], context);
       const lines = found.map(({ value, description }) => (described && description !== '' ? `${value}\t${description}` : value));
       if (lines.length > 0) context().output.line(lines.join('\n'));
     });

@@ -1,15 +1,15 @@
 import { operations, type Client, type Schemas, type WebhookDelivery } from '@agency-service/sdk';
-import { defaultWaitSeconds, failureText, reportOutcome } from '../await-delivery.ts';
+import { defaultWaitSeconds, reportOutcome, responseText } from '../await-delivery.ts';
 import { localTime, type Row } from '../cells.ts';
 import { examples, type Register } from '../command.ts';
 import { pause, untilInterrupted } from '../interruption.ts';
 import { instant, positiveInteger } from '../option-values.ts';
-import { throughOutages } from '../outage.ts';
+import { retryThroughOutages } from '../outage.ts';
 import type { Output } from '../output.ts';
 import { resendMany } from '../resend.ts';
 import { UsageError } from '../exit-codes.ts';
-import { readPages } from '../read-pages.ts';
-import { checkExtent, eventTypes, eventTypesOf, extent, valuesOf, valuesOption, window } from '../shared-options.ts';
+import { printList } from '../read-pages.ts';
+import { eventTypes, eventTypesOf, extent, valuesOf, valuesOption, window } from '../shared-options.ts';
 import { printable } from '../text.ts';
 
 interface Filters {
@@ -44,12 +44,10 @@ export const registerDeliveries: Register = (program, context) => {
     .argument('<endpoint-id>', 'webhook endpoint')
     .addOption(statuses())
     .action(async (id: string, options: Filters & { limit: number; all?: boolean; cursor?: string }) => {
-      checkExtent(options);
       const { client, output } = context();
       const { webhooks } = await client();
-      const filters = filtersOf(id, options);
-      const pages = readPages((page) => webhooks.listDeliveries({ ...filters, ...page }), { all: false, ...options }, longestPage);
-      await output.pages(pages, { columns, rowOf: (delivery) => tableRow(delivery as WebhookDelivery) });
+      const read = (page: object) => webhooks.listDeliveries({ ...filtersOf(id, options), ...page });
+      await printList(output, read, options, longestPage, { columns, rowOf: (delivery) => tableRow(delivery as WebhookDelivery) });
     });
   extent(window(eventTypes(list, 'only these event types'), 'queued'));
   examples(list, 'svc deliveries list 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05 --statuses failed,pending --since 24h');
@@ -102,7 +100,7 @@ export const registerDeliveries: Register = (program, context) => {
     .action(async (id: string, { interval, ...given }: Filters & { interval: number }) => {
       const { client, output } = context();
       const connected = await client();
-      // What is queued once this is announced is printed.
+      // Deliveries that are queued after the note below are printed.
       const filters = { ...given, since: given.since ?? new Date().toISOString() };
       output.note(`Deliveries to ${id}; press Ctrl-C to stop.`);
       await untilInterrupted((signal) => tail(connected, output, id, filters, interval * 1000, signal));
@@ -116,8 +114,8 @@ function filtersOf(id: string, filters: Filters) {
 }
 
 /**
- * Prints each delivery when it appears and whenever its status or number of attempts has changed. A poll begins at the
- * oldest delivery that may still change, and a little before the newest one, for those whose transaction commits late.
+ * Prints each new delivery, and each change of its status or number of attempts. A poll starts at the oldest pending delivery, or
+ * 10 seconds before the newest one, for transactions that commit late.
  */
 async function tail(
   client: Client,
@@ -129,15 +127,15 @@ async function tail(
 ): Promise<void> {
   let printed = new Map<string, string>();
   let start = since;
-  const look = async (): Promise<WebhookDelivery[]> => {
+  const readRecent = async (): Promise<WebhookDelivery[]> => {
     const seen: WebhookDelivery[] = [];
     const wanted = filtersOf(id, { ...filters, since: start });
     for await (const delivery of client.webhooks.listAllDeliveries(wanted, { signal })) seen.unshift(delivery);
     return seen;
   };
   for (let isFirst = true; !signal.aborted; isFirst = false) {
-    // A wrong address or key ends the command at once; an outage afterwards passes.
-    const found = await (isFirst ? look().catch(unlessAborted(signal)) : throughOutages(look, output, signal));
+    // A wrong address or key ends the command; a later outage does not.
+    const found = await (isFirst ? readRecent().catch(unlessAborted(signal)) : retryThroughOutages(readRecent, output, signal));
     if (found === undefined) return;
     for (const delivery of found) {
       const isWanted = statuses === undefined || statuses.some((status) => status === delivery.status);
@@ -179,6 +177,5 @@ function cellsOf(delivery: WebhookDelivery): string[] {
 
 function lastAnswer({ attempts }: WebhookDelivery): string | null {
   const last = attempts.at(-1);
-  if (last === undefined) return null;
-  return last.status_code === null ? failureText(last.error, last.error_detail) : `${last.status_code} in ${last.duration_ms} ms`;
+  return last === undefined ? null : responseText(last.status_code, last.duration_ms, last.error, last.error_detail);
 }

@@ -21,7 +21,7 @@ interface Line {
   readonly action: string | null;
 }
 
-/** `svc doctor`: finds out what is wrong, and says what to do. */
+/** `svc doctor`: checks the service, the key and the endpoints, and shows remedies. */
 export const registerDoctor: Register = (program, context) => {
   examples(
     program
@@ -39,7 +39,7 @@ export const registerDoctor: Register = (program, context) => {
   );
 };
 
-/** Prints the findings: all of them for a program; for a person those of endpoints only as far as they are not `ok`. */
+/** Prints the findings: all of them for a program; for a person without the endpoints' findings that are `ok`. */
 function report({ findings, names }: Diagnosis, output: Output): void {
   const troubles = findings.filter(needsAction);
   if (output.json)

@@ -116,7 +116,7 @@ async function openExport(
   return { operator_url: operatorUrl, agency_id: agencyId, fan_id: fanId, export_id: id, cursor: null, bytes: 0, counts: {} };
 }
 
-/** Each page is on the disk before the state names it: a killed export cuts off what the state does not name, and reads it again. */
+/** Each page is on the disk before the state contains it. A resumed export cuts off later bytes, and reads their page again. */
 async function writeRows(
   { output }: Context,
   operator: OperatorClient,

@@ -4,9 +4,9 @@ import type { Context } from '../context.ts';
 import { CommandError, UsageError } from '../exit-codes.ts';
 import { examples, type Register } from '../command.ts';
 import { positiveInteger } from '../option-values.ts';
-import { readPages } from '../read-pages.ts';
+import { printList } from '../read-pages.ts';
 import { enableFirst, filtersOf, replayMany, type FailureFilters, type ReplayOptions } from '../replay-failures.ts';
-import { checkExtent, eventTypes, eventTypesOf, extent, window } from '../shared-options.ts';
+import { eventTypes, eventTypesOf, extent, window } from '../shared-options.ts';
 
 const columns = ['id', 'event_type', 'error', 'failed_at', 'error_detail', 'attempts', 'replayed_at', 'event_created_at', 'event_id'];
 const longestPage = operations.listWebhookFailures.parameters['limit']!.maximum!;
@@ -25,15 +25,10 @@ export const registerFailures: Register = (program, context) => {
     .description('list failures, most recent first')
     .argument('<endpoint-id>', 'webhook endpoint')
     .action(async (id: string, options: FailureFilters & { limit: number; all?: boolean; cursor?: string }) => {
-      checkExtent(options);
       const { client, output } = context();
       const { webhooks } = await client();
-      const filters = filtersOf(id, options);
-      const pages = readPages((page) => webhooks.listFailures({ ...filters, ...page }), { all: false, ...options }, longestPage);
-      await output.pages(pages, {
-        columns,
-        rowOf: tableRow,
-      });
+      const read = (page: object) => webhooks.listFailures({ ...filtersOf(id, options), ...page });
+      await printList(output, read, options, longestPage, { columns, rowOf: tableRow });
     });
   extent(window(eventTypes(list, 'only these event types'), 'failed'));
   examples(list, 'svc failures list 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05 --since 24h');

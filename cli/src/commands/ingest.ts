@@ -34,7 +34,7 @@ const largestBatch = ingestRecords.bodyBounds['records']!.maxItems!;
 const largestBatchBytes = ingestRecords.maxBodyBytes - 500_000;
 const refreshTimeoutMs = 600_000;
 
-/** `svc ingest`: takes in records from a file of JSON lines. */
+/** `svc ingest`: ingests records from a file of JSON lines. */
 export const registerIngest: Register = (program, context) => {
   examples(
     program
@@ -95,13 +95,13 @@ async function ingest(context: Context, file: string, options: IngestOptions, si
   try {
     const limits = { records: options.batchSize, bytes: largestBatchBytes, skipsInvalid: options.skipInvalid === true };
     for await (const batch of readBatches(input, begun.position, limits)) {
-      // What was read before the interruption may hold many batches.
+      // The input that was read before the interruption may contain many batches.
       if (signal.aborted) throw new Interrupted();
       const sent = await sendBatch(operator, options.agency, batch, limits.skipsInvalid);
       await rejects?.append(sent.rejects);
       run = {
         position: batch.end,
-        totals: added(run.totals, sent.totals),
+        totals: addTotals(run.totals, sent.totals),
         rejected: run.rejected + sent.rejects.length,
         rejectsBytes: rejects?.bytes ?? 0,
       };
@@ -113,7 +113,7 @@ async function ingest(context: Context, file: string, options: IngestOptions, si
     bar.stop();
     if (error instanceof RequestShown) throw error;
     output.record(summary(run, options, false));
-    throw await stopped(isFileError(error) ? fileError(file, error) : error, file, run, statePath);
+    throw await stopError(isFileError(error) ? fileError(file, error) : error, file, run, statePath);
   } finally {
     await rejects?.close();
   }
@@ -160,7 +160,7 @@ function rejectsPath(file: string, { rejects }: IngestOptions): string {
   return `${file}.rejects`;
 }
 
-/** `--status`: how far an interrupted ingestion came, without sending anything. */
+/** `--status`: shows the progress of an interrupted ingestion, and sends nothing. */
 async function showStatus({ output }: Context, file: string, options: IngestOptions): Promise<void> {
   await fileInformation(file);
   const statePath = options.state ?? `${file}.ingest-state`;
@@ -172,7 +172,7 @@ async function showStatus({ output }: Context, file: string, options: IngestOpti
 
 class Interrupted extends Error {}
 
-/** The system's own errors name what was done to which file. */
+/** Errors of the system have these members. */
 const isFileError = (error: unknown): boolean => error instanceof Error && 'syscall' in error && 'errno' in error;
 
 const nothing: Run = {
@@ -182,7 +182,7 @@ const nothing: Run = {
   rejectsBytes: 0,
 };
 
-/** Where an earlier run of the same file for the same agency stopped. */
+/** The position at which an earlier run of the same file for the same agency stopped. */
 async function resume(statePath: string, file: string, options: IngestOptions, operatorUrl: string): Promise<Run> {
   const state = options.restart ? null : await readState(statePath);
   if (state === null) return nothing;
@@ -213,8 +213,8 @@ async function fileInformation(file: string): Promise<{ size: number }> {
   return found;
 }
 
-/** What stopped the run, with the exit code that says whether something was taken in. */
-async function stopped(error: unknown, file: string, { position }: Run, statePath: string | null): Promise<CommandError> {
+/** The error of a stopped run. Its exit code shows whether records were ingested. */
+async function stopError(error: unknown, file: string, { position }: Run, statePath: string | null): Promise<CommandError> {
   const partly = position.lines > 0;
   const left = statePath === null ? undefined : await linesAfter(file, position).catch(() => undefined);
   const rest = left === undefined ? '' : ` ${counted(left, 'line is', 'lines are')} left.`;
@@ -230,7 +230,7 @@ async function stopped(error: unknown, file: string, { position }: Run, statePat
   throw error;
 }
 
-function added(totals: IngestTotals, { created, updated, unchanged }: IngestTotals): IngestTotals {
+function addTotals(totals: IngestTotals, { created, updated, unchanged }: IngestTotals): IngestTotals {
   return {
     created: totals.created + created,
     updated: totals.updated + updated,

@@ -23,9 +23,9 @@ const registerLogin: Register = (program, context) => {
         const { options, surroundings, questions, output, connection } = context();
         const { environment } = surroundings;
         const folder = configurationFolder(environment);
-        const kept = await readProfiles(folder);
+        const stored = await readProfiles(folder);
         const name = options.profile ?? environment['SVC_PROFILE'] ?? 'default';
-        const before = Object.hasOwn(kept.profiles, name) ? kept.profiles[name] : undefined;
+        const before = Object.hasOwn(stored.profiles, name) ? stored.profiles[name] : undefined;
         const baseUrl = checkedUrl(
           options.baseUrl ??
             environment['SVC_BASE_URL'] ??
@@ -43,10 +43,10 @@ const registerLogin: Register = (program, context) => {
           ...(options.operatorToken && { operator_token: options.operatorToken }),
         };
         // An assignment would not store a profile of the name "__proto__".
-        kept.profiles = { ...kept.profiles, [name]: profile };
-        if (makeDefault || kept.default === undefined) kept.default = name;
-        const path = await keepProfiles(folder, kept);
-        output.note(`Profile "${name}" saved in ${path}${kept.default === name ? '; it is the default' : ''}.`);
+        stored.profiles = { ...stored.profiles, [name]: profile };
+        if (makeDefault || stored.default === undefined) stored.default = name;
+        const path = await storeProfiles(folder, stored);
+        output.note(`Profile "${name}" saved in ${path}${stored.default === name ? '; it is the default' : ''}.`);
         output.record(me);
       }),
     'svc login',
@@ -63,13 +63,13 @@ const registerLogout: Register = (program, context) => {
       .action(async () => {
         const { options, surroundings, output } = context();
         const folder = configurationFolder(surroundings.environment);
-        const kept = await readProfiles(folder);
-        const name = options.profile ?? surroundings.environment['SVC_PROFILE'] ?? kept.default;
+        const stored = await readProfiles(folder);
+        const name = options.profile ?? surroundings.environment['SVC_PROFILE'] ?? stored.default;
         if (name === undefined) throw new UsageError('no default profile is set. Choose one with --profile; svc profiles lists them.');
-        checkedProfile(kept, name);
-        delete kept.profiles[name];
-        if (kept.default === name) delete kept.default;
-        await keepProfiles(folder, kept);
+        checkedProfile(stored, name);
+        delete stored.profiles[name];
+        if (stored.default === name) delete stored.default;
+        await storeProfiles(folder, stored);
         output.done({ profile: name, removed: true }, `Profile "${name}" deleted. Its key stays valid until it is revoked.`);
       }),
     'svc logout',
@@ -109,7 +109,7 @@ const registerList: Register = (program, context) => {
         const folder = configurationFolder(surroundings.environment);
         const saved = await readProfiles(folder);
         const { base_url } = checkedProfile(saved, name);
-        await keepProfiles(folder, { ...saved, default: name });
+        await storeProfiles(folder, { ...saved, default: name });
         output.done({ profile: name, default: true }, `Profile "${name}" for ${base_url} is the default.`);
         const named = surroundings.environment['SVC_PROFILE'];
         if (named && named !== name) output.note(`SVC_PROFILE names "${named}", which takes precedence.`);
@@ -118,8 +118,8 @@ const registerList: Register = (program, context) => {
   );
 };
 
-async function keepProfiles(folder: string, kept: Profiles): Promise<string> {
-  return writeProfiles(folder, kept).catch((error: unknown) => {
+async function storeProfiles(folder: string, stored: Profiles): Promise<string> {
+  return writeProfiles(folder, stored).catch((error: unknown) => {
     throw new CommandError(`the profiles cannot be saved in ${folder}`, exitCodes.failed, error);
   });
 }

@@ -75,7 +75,7 @@ async function sendDirectly(
     output.note(`Its signing secret: ${secrets[0]}`);
   }
   const { headers, body } = await signedWith(secrets, JSON.stringify(event));
-  const begunAt = performance.now();
+  const startedAt = performance.now();
   const list = Object.entries(headers).map(([name, value]) => ({ name, value }));
   const { answer, remedy } = await forwardAttempt(url, { headers: list, body }, '--to');
   const status = answer.status_code ?? null;
@@ -85,7 +85,7 @@ async function sendDirectly(
     url,
     status_code: status,
     error: answer.error ?? null,
-    duration_ms: Math.round(performance.now() - begunAt),
+    duration_ms: Math.round(performance.now() - startedAt),
     response_excerpt: output.json ? (answer.body ?? null) : printable((answer.body ?? '').slice(0, shownBody)),
   });
   requireAccepted(status, answer.error ?? null, remedy);

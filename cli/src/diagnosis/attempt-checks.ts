@@ -108,10 +108,13 @@ const details = Object.fromEntries(
 
 /** The checks of an endpoint's failed attempts. */
 export const attemptChecks: Checks<EndpointFacts> = Object.fromEntries(
-  Object.entries<Mistake>({ ...details, ...mistakes }).map(([name, mistake]) => [name, (facts: EndpointFacts) => judge(mistake, facts)]),
+  Object.entries<Mistake>({ ...details, ...mistakes }).map(([name, mistake]) => [
+    name,
+    (facts: EndpointFacts) => verdictOn(mistake, facts),
+  ]),
 );
 
-function judge({ matches, meaning, action }: Mistake, { failedAttempts }: EndpointFacts): Verdict | null {
+function verdictOn({ matches, meaning, action }: Mistake, { failedAttempts }: EndpointFacts): Verdict | null {
   const found = failedAttempts.filter(matches);
   const [last] = found;
   if (last === undefined) return null;

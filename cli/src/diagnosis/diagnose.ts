@@ -7,7 +7,6 @@ import { keyChecks } from './key-checks.ts';
 import { serviceChecks } from './service-checks.ts';
 import { readServiceFacts } from './service-facts.ts';
 
-/** What was checked, and the findings. */
 export interface Diagnosis {
   readonly findings: readonly Finding[];
   /** Names of the endpoints by their ids. */

@@ -4,16 +4,16 @@ import { attempted } from './service-facts.ts';
 /** An attempt that failed, with the type of its event. */
 export type FailedAttempt = WebhookDelivery['attempts'][number] & { readonly event_type: string; readonly delivery_id: string };
 
-/** What the service reports about an endpoint. What a key cannot read is empty or null. */
+/** The facts of an endpoint. Those that the key cannot read are empty or null. */
 export interface EndpointFacts {
   readonly endpoint: Schemas['WebhookEndpoint'];
-  /** Of the last hour. */
+  /** The figures of the last hour. */
   readonly figures: Schemas['WebhookFigures'] | null;
   /** Failed attempts since the last success, and of the last minutes, most recent first. */
   readonly failedAttempts: readonly FailedAttempt[];
   /** Failures that were not replayed, of the first page. */
   readonly waiting: Waiting;
-  /** How many secrets sign deliveries now; null if no delivery shows it. */
+  /** The number of secrets that sign now; null if no delivery shows it. */
   readonly secretCount: number | null;
   /** Release date of the newest version; null if it is not known. */
   readonly newestVersion: string | null;
@@ -29,7 +29,7 @@ interface Waiting {
 const readDeliveries = 50;
 const readFailures = 100;
 const dayMs = 86_400_000;
-/** A failure so long ago counts although others succeeded since. */
+/** Failures of this period count even after a success. */
 const recentMs = 15 * 60_000;
 
 /** Reads the figures of the endpoints in one request, and a few pages of each. */

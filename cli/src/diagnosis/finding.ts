@@ -11,11 +11,11 @@ export interface Finding {
   readonly endpoint_id: string | null;
   readonly status: FindingStatus;
   readonly detail: string;
-  /** What to do; null with `ok`. */
+  /** The remedy; null with `ok`. */
   readonly action: string | null;
 }
 
-/** What a check returns: its name and its endpoint are added where it is listed. */
+/** The result of a check, without its name and its endpoint. */
 export type Verdict = Pick<Finding, 'status' | 'detail' | 'action'>;
 
 export const ok = (detail: string): Verdict => ({ status: 'ok', detail, action: null });
@@ -23,10 +23,9 @@ export const notice = (detail: string, action: string | null = null): Verdict =>
 export const warning = (detail: string, action: string): Verdict => ({ status: 'warning', detail, action });
 export const failed = (detail: string, action: string): Verdict => ({ status: 'failed', detail, action });
 
-/** Whether the finding requires action. */
 export const needsAction = ({ status }: Finding): boolean => status === 'warning' || status === 'failed';
 
-/** Checks by their names. A check returns null where it does not apply. */
+/** Checks by their names. A check that does not apply returns null. */
 export type Checks<Facts> = Readonly<Record<string, (facts: Facts) => Verdict | null>>;
 
 /** The findings of checks, in their order. */

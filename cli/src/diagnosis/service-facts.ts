@@ -5,7 +5,7 @@ import { baseUrlOf, publicAccess } from '../settings.ts';
 /** A result, or the error in its place. */
 export type Outcome<Result> = Result | Error;
 
-/** What the service answers about itself and the key. */
+/** The responses of the service about itself and the key. */
 export interface ServiceFacts {
   readonly baseUrl: string;
   readonly health: Outcome<Schemas['Health']>;
@@ -26,7 +26,7 @@ interface Contract {
 
 const attemptTimeoutMs = 10_000;
 
-/** Runs a call; its error is a fact as well. */
+/** Runs a call, and returns its error as a value. */
 export async function attempted<Result>(call: () => Promise<Result>): Promise<Outcome<Result>> {
   try {
     return await call();
@@ -35,7 +35,7 @@ export async function attempted<Result>(call: () => Promise<Result>): Promise<Ou
   }
 }
 
-/** Asks the service about itself and the key, without repeating what fails. */
+/** Requests the facts of the service and the key, without retries. */
 export async function readServiceFacts({ options, surroundings, connection }: Context): Promise<ServiceFacts> {
   const { environment } = surroundings;
   const baseUrl = await baseUrlOf(options, environment);

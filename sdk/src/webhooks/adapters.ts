@@ -2,10 +2,10 @@ import type { WebhookHeaders } from '../verify-webhook.ts';
 import { bytesOfBase64 } from '../webhook-signature.ts';
 import type { WebhookHandler } from './handler.ts';
 
-/** Represents a body that is too long, whose rest is not read. */
+/** A body that is too long. */
 const tooLong = { byteLength: Infinity };
 
-/** Reads a body until it ends or is longer than allowed; nothing of one that is announced as longer. */
+/** Reads a body up to the limit. A body whose announced length exceeds it is not read. */
 async function read(
   chunks: AsyncIterable<Uint8Array>,
   announced: unknown,
@@ -138,5 +138,5 @@ export function forLambda(handler: WebhookHandler): (event: LambdaEvent) => Prom
   };
 }
 
-/** The bytes of a text in base64, which has 4 characters for 3 bytes; of one that is too long, nothing is decoded. */
+/** Decodes base64, which has 4 characters for 3 bytes, unless it is too long. */
 const bytesWithin = (maxBytes: number, base64: string) => (base64.length * 0.75 - 2 > maxBytes ? tooLong : bytesOfBase64(base64));

@@ -15,7 +15,7 @@ export interface WebhookHandlerOptions<Version extends string = string> extends 
 > {
   /** The endpoint's signing secret; several during a rotation; or a function that returns them for each delivery. */
   secrets: string | readonly string[] | (() => string | readonly string[] | Promise<string | readonly string[]>);
-  /** What to do with an event. An event is handled if its function returns or its promise resolves. */
+  /** Functions for events. An event is handled if its function returns or its promise resolves. */
   on: EventHandlers<Version>;
   /** Where handled events are remembered, so that one that arrives again is not handled again. In memory by default; `false` for nowhere. */
   deduplicate?: EventStore | false;
@@ -29,11 +29,11 @@ export interface WebhookHandlerOptions<Version extends string = string> extends 
   onError?: (error: unknown, event?: WebhookEvent<Version>) => void;
 }
 
-/** What to answer. */
+/** The response to a delivery. */
 export interface WebhookAnswer {
   /** 204 if the event was handled, now or before; otherwise the service sends it again. */
   readonly status: number;
-  /** Why it was not handled. Empty with 204. */
+  /** The reason why it was not handled. Empty with 204. */
   readonly body: string;
 }
 
@@ -127,7 +127,7 @@ export function createWebhookHandler<Version extends string = string>({
       } catch (error) {
         report(error);
         if (!(error instanceof WebhookVerificationError)) return answer(500, 'failed');
-        // A setting of this receiver is wrong, and not the delivery: it shall be sent again.
+        // A setting of this receiver is wrong, so the service must send the delivery again.
         return ['raw_body_required', 'invalid_secret'].includes(error.reason) ? answer(500, error.message) : answer(400, error.reason);
       }
     },

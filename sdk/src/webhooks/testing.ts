@@ -9,7 +9,7 @@ export type TestEventType = KnownWebhookEvent['type'];
 
 type EventOf<Type extends TestEventType> = Extract<KnownWebhookEvent, { type: Type }>;
 
-/** What a test event has other than the contract's example. */
+/** The differences of a test event from the contract's example. */
 export interface TestEventChanges<Type extends TestEventType> extends Partial<Pick<EventOf<Type>, 'id' | 'created_at' | 'api_version'>> {
   /** Members of the data that differ from the example. */
   data?: Partial<EventOf<Type>['data']>;

@@ -2,11 +2,11 @@ import { UnexpectedResponseError, type ErrorDetails } from './errors.ts';
 import type { Operation } from './generated/operation.ts';
 import { ProblemError, slugOf, type ProblemBody } from './problem.ts';
 import type { SendingPolicy } from './send-repeatedly.ts';
-import type { IncomingAnswer } from './transport.ts';
+import type { IncomingResponse } from './transport.ts';
 
-/** The value of a successful response. Throws a {@link ProblemError} or, for a response that is not from the service, an `UnexpectedResponseError`. */
-export function readAnswer(
-  answer: IncomingAnswer,
+/** The value of a successful response. Throws a {@link ProblemError}, or an `UnexpectedResponseError` if it is not from the service. */
+export function readResponse(
+  answer: IncomingResponse,
   operationId: string,
   {
     answers,
@@ -16,8 +16,8 @@ export function readAnswer(
   }: Pick<Operation, 'answers' | 'repeatProblem'> & Pick<SendingPolicy, 'changes' | 'idempotencyKey'>,
 ): unknown {
   const { status, headers, text, stream } = answer;
-  const mayBeDone = answer.mayBeRepetition || status >= 500;
-  const details: ErrorDetails = { headers, outcomeUnknown: changes && mayBeDone, idempotencyKey };
+  const mayHaveTakenEffect = answer.mayBeRepetition || status >= 500;
+  const details: ErrorDetails = { headers, outcomeUnknown: changes && mayHaveTakenEffect, idempotencyKey };
   const json = isJson(answer) ? parse(text) : undefined;
   if (status >= 200 && status < 300) {
     if (answers === 'none' && status === 204) return undefined;
@@ -38,13 +38,13 @@ export function readAnswer(
 
 const advice = 'Check the base URL, and any proxy on the way';
 
-function describe({ status, headers, text }: IncomingAnswer): string {
+function describe({ status, headers, text }: IncomingResponse): string {
   const start = text.replace(/\s+/g, ' ').trim().slice(0, 120);
   const type = headers.get('content-type') ?? 'no content type';
   return `The answer has the status ${status} and is ${type}${start === '' ? ' without a body' : ` (${JSON.stringify(start)})`}`;
 }
 
-function isJson({ headers }: IncomingAnswer): boolean {
+function isJson({ headers }: IncomingResponse): boolean {
   return /^application\/([\w.-]+\+)?json\b/i.test(headers.get('content-type') ?? '');
 }
 
