@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { OperationId } from '../../generated/operations.ts';
 import { validateRequest } from '../../server/http/steps/validate-request.ts';
 import { Problem } from '../../server/problems/problem.ts';
+import { nilId } from '../../server/query/uuid.ts';
 
 interface Sent {
   query?: string;
@@ -135,7 +136,12 @@ describe('bodies', () => {
   });
 
   test('an optional body may be left out', () => {
-    expect(validate('rotateWebhookSecret', { params: { endpoint_id: 'e' } })).toEqual({ endpoint_id: 'e' });
+    const params = { endpoint_id: '0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35' };
+    expect(validate('rotateWebhookSecret', { params })).toEqual(params);
+  });
+
+  test('an id that is not a UUID is read as that of no row', () => {
+    expect(validate('rotateWebhookSecret', { params: { endpoint_id: 'e' } })).toEqual({ endpoint_id: nilId });
   });
 
   test('a mismatch in a record is found in its kind', () => {
