@@ -2,7 +2,7 @@
 
 import type { AiRequest, AssignmentUpdated, DeliveryEventType, EndpointReport, Order, Ping, Scope } from './models.ts';
 
-/** What every event carries in the newest release, by its type. */
+/** The data of every event in the newest release, by the event's type. */
 export interface CurrentPayloads {
   'order.created': Order;
   'order.refunded': Order;
@@ -16,7 +16,7 @@ export interface CurrentPayloads {
 
 export type EventType = keyof CurrentPayloads;
 
-/** Every type of event that is delivered, in the contract's order. */
+/** The type of every event, in the contract's order. */
 export const deliveryEventTypes: readonly DeliveryEventType[] = [
   'order.created',
   'order.refunded',
@@ -28,7 +28,7 @@ export const deliveryEventTypes: readonly DeliveryEventType[] = [
   'ping',
 ];
 
-/** The scope that reads elsewhere what an event of the type carries; null for what nothing else shows. */
+/** The scope that reads an event's data elsewhere; null if no operation returns it. */
 export const eventScopes: Readonly<Record<DeliveryEventType, Scope | null>> = {
   'order.created': 'read:orders',
   'order.refunded': 'read:orders',
@@ -40,7 +40,7 @@ export const eventScopes: Readonly<Record<DeliveryEventType, Scope | null>> = {
   ping: null,
 };
 
-/** What events carry in the contract's examples, in the newest release. */
+/** The data of events in the contract's examples, in the newest release. */
 export const eventExamples: CurrentPayloads = {
   'order.created': {
     id: '0198f0a9-14be-7f02-a5d8-3e7c9b6f2d41',

@@ -123,7 +123,7 @@ export type Scope =
   | 'write:publications'
   | 'write:webhooks';
 
-/** Every scope that an operation asks for. */
+/** Every scope that an operation requires. */
 export const scopes: readonly Scope[] = [
   'read:ai_requests',
   'read:analytics',
@@ -146,42 +146,41 @@ export const scopes: readonly Scope[] = [
 
 export type OperatorScope = 'all' | 'ingest' | 'keys' | 'metrics' | 'read';
 
-/** Every scope that an operation of the operator listener asks for. */
+/** Every scope that an operation of the operator listener requires. */
 export const operatorScopes: readonly OperatorScope[] = ['all', 'ingest', 'keys', 'metrics', 'read'];
 
 export interface ParameterDefinition {
   readonly in: 'query' | 'path' | 'header';
-  /** How its text is read: a list is separated by commas, an integer is written in plain decimal digits, other text than a UUID names nothing. */
+  /** The form of its text: a list has commas, an integer has decimal digits, and an id that is not a UUID is not found. */
   readonly kind: 'string' | 'integer' | 'list' | 'uuid';
-  /** The greatest number that is accepted. */
+  /** The greatest accepted number. */
   readonly maximum?: number;
 }
 
 export interface Operation {
   readonly method: 'get' | 'put' | 'post' | 'delete' | 'patch';
-  /** With `{parameter}` in place of what varies. */
+  /** With `{parameter}` in place of each path parameter. */
   readonly path: string;
-  /** Where it is served. */
   readonly listener: 'public' | 'operator';
-  /** Who may call it: holders of an API key, everybody, or operators. */
+  /** Its callers: holders of an API key, everyone, or operators. */
   readonly access: 'key' | 'open' | 'operator';
-  /** The scope that the key needs; null where it needs none. */
+  /** The scope that the key requires; null for none. */
   readonly scope: Scope | null;
-  /** The scope that an operator token needs, or `all`; null where none is asked for. */
+  /** The scope that an operator token requires, unless it has `all`; null for none. */
   readonly operatorScope: OperatorScope | null;
   readonly rateLimit: { readonly requests: number; readonly windowSeconds: number } | null;
   readonly body: 'none' | 'optional' | 'required';
   readonly maxBodyBytes: number;
-  /** The database that it may read from. */
+  /** The databases that it may read from. */
   readonly read: 'primary' | 'replica';
-  /** Whether it may read much more than a page: always, or where anything but a page is asked for. */
+  /** Whether it may read much more than a page: always, or with other parameters than `cursor` and `limit`. */
   readonly costly: 'never' | 'always' | 'filtered';
   readonly unknownParameters: 'refuse' | 'ignore';
   readonly parameters: Readonly<Record<string, ParameterDefinition>>;
-  /** The parameters, and the members of the body at any depth, that hold an instant. */
+  /** The parameters, and members of the body at any depth, that are instants. */
   readonly instants: readonly string[];
   readonly successStatus: number;
-  /** Whether it answers 304 to a caller that has the answer already. */
+  /** Whether it can return 304. */
   readonly isConditional: boolean;
 }
 

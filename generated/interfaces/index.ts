@@ -230,7 +230,7 @@ export type * from './sent-messages.ts';
 export type * from './tags.ts';
 export type * from './webhooks.ts';
 
-/** The request of every operation: parameters by their contract names, and `body`. */
+/** The request of every operation: parameters by their names in the contract, and `body`. */
 export interface OperationRequests {
   acknowledgeAiRequests: AcknowledgeAiRequestsRequest;
   answerListenerAttempt: AnswerListenerAttemptRequest;
@@ -336,7 +336,7 @@ export interface OperationRequests {
   watchWebhooks: WatchWebhooksRequest;
 }
 
-/** What the handler of every operation is given besides its request. */
+/** The context of every operation's handler. */
 export interface OperationContexts<Contexts extends AccessContexts> {
   acknowledgeAiRequests: AcknowledgeAiRequestsContext<Contexts>;
   answerListenerAttempt: AnswerListenerAttemptContext<Contexts>;
@@ -442,7 +442,7 @@ export interface OperationContexts<Contexts extends AccessContexts> {
   watchWebhooks: WatchWebhooksContext<Contexts>;
 }
 
-/** What the implementation of every operation answers. */
+/** The result of every operation's handler. */
 export interface OperationResponses {
   acknowledgeAiRequests: Awaited<ReturnType<AiRequestsApi<AccessContexts>['acknowledgeAiRequests']>>;
   answerListenerAttempt: Awaited<ReturnType<WebhooksApi<AccessContexts>['answerListenerAttempt']>>;
@@ -548,7 +548,7 @@ export interface OperationResponses {
   watchWebhooks: Awaited<ReturnType<WebhooksApi<AccessContexts>['watchWebhooks']>>;
 }
 
-/** What the public listener needs: one implementation per tag. */
+/** One implementation per tag of the public listener. */
 export interface PublicImplementations<Contexts extends AccessContexts> {
   readonly AiRequests: AiRequestsApi<Contexts>;
   readonly Analytics: AnalyticsApi<Contexts>;
@@ -565,7 +565,7 @@ export interface PublicImplementations<Contexts extends AccessContexts> {
   readonly Webhooks: WebhooksApi<Contexts>;
 }
 
-/** What the operator listener needs: one implementation per tag. */
+/** One implementation per tag of the operator listener. */
 export interface OperatorImplementations<Contexts extends AccessContexts> {
   readonly Operator: OperatorApi<Contexts>;
 }

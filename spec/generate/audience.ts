@@ -1,7 +1,6 @@
-import type { ContractDocument, ContractOperation } from './contract.ts';
-import { operationsOf } from './contract.ts';
+import { type ContractDocument, type ContractOperation, operationsOf } from './contract.ts';
 
-/** The contract as callers of the public listener may know it: nothing that serves operators alone. */
+/** The contract of the public listener, without anything for operators only. */
 export function publicDocument(document: ContractDocument): ContractDocument {
   const all = operationsOf(document);
   const kept = all.filter(({ object }) => object['x-internal'] !== true);
@@ -9,14 +8,14 @@ export function publicDocument(document: ContractDocument): ContractDocument {
   return withTitles(rest, false);
 }
 
-/** The operator listener's operations and what they need. */
+/** The operator listener's operations and the components that they need. */
 export function operatorDocument(document: ContractDocument): ContractDocument {
   const kept = operationsOf(document).filter(({ object }) => object['x-internal'] === true);
   const { 'x-operator': own, security: _security, ...shared } = document;
   return { ...withTitles(restrict(shared, kept, undefined, []), true), ...own };
 }
 
-/** The examples of problems with the titles that they have on the operator listener, or on the public one. */
+/** The examples of problems with their titles on the operator listener, or on the public one. */
 function withTitles(document: ContractDocument, ofOperator: boolean): ContractDocument {
   const { examples, ...others } = document.components ?? {};
   if (!examples) return document;
@@ -62,7 +61,7 @@ function restrict(
   };
 }
 
-/** Components to which no operation refers: they are declared for their own sake. */
+/** Components to which no operation refers. The public document publishes them too. */
 export function declaredAlone(document: ContractDocument): { $ref: string }[] {
   const used = reachable(document, [document.paths, document.webhooks]);
   return Object.entries(document.components ?? {})
@@ -72,7 +71,15 @@ export function declaredAlone(document: ContractDocument): { $ref: string }[] {
     .map((pointer) => ({ $ref: pointer }));
 }
 
-/** The components that the roots refer to, directly or through others. */
+/** The schemas that the roots refer to, directly or through others, by name. */
+export function reachableSchemas(document: ContractDocument, roots: readonly unknown[]): Record<string, unknown> {
+  const needed = reachable(document, roots);
+  return Object.fromEntries(
+    Object.entries(document.components?.['schemas'] ?? {}).filter(([name]) => needed.has(`#/components/schemas/${name}`)),
+  );
+}
+
+/** Pointers to the components that the roots refer to, directly or through others. */
 export function reachable(document: ContractDocument, roots: readonly unknown[]): Set<string> {
   const found = new Set<string>();
   const waiting: unknown[] = [...roots];

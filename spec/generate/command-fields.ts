@@ -1,10 +1,9 @@
 import { operatorDocument, publicDocument } from './audience.ts';
 import { type ContractDocument, type ContractOperation, jsonSchema, operationsOf, resolve, type Schema } from './contract.ts';
+import { valuesOf } from './operations.ts';
 import { literal, type Output } from './output.ts';
 
-type Kind = 'string' | 'integer' | 'boolean' | 'list' | 'json';
-
-/** Writes the table from which the command line makes an option of each field of a request. */
+/** Writes the table of request fields, each of which is an option of the command line. */
 export async function generateCommandFields(document: ContractDocument, output: Output): Promise<void> {
   const entries = [publicDocument(document), operatorDocument(document)].flatMap((each) =>
     operationsOf(each).flatMap((operation) => {
@@ -17,13 +16,13 @@ export async function generateCommandFields(document: ContractDocument, output: 
     `
 /** A member of an operation's body. */
 export interface BodyField {
-  /** How its option is read: a list is separated by commas, and what has another form is JSON. */
+  /** The form of its option: a list has commas, and any other value is JSON. */
   readonly kind: 'string' | 'integer' | 'boolean' | 'list' | 'json';
   readonly required: boolean;
-  /** Whether \`null\` is accepted, which the option writes as "default". */
+  /** Whether \`null\` is accepted. Its option's text is "default". */
   readonly isNullable: boolean;
   readonly isInstant: boolean;
-  /** Every text that is accepted, of a list as an item. */
+  /** The accepted texts, or those of a list's items. */
   readonly values?: readonly string[];
   readonly description: string;
 }
@@ -48,18 +47,17 @@ function fieldsOf(document: ContractDocument, { body }: ContractOperation): obje
 function fieldOf(document: ContractDocument, member: Schema, required: boolean): object {
   const schema = resolve<Schema>(document, member);
   const items = schema.items && resolve<Schema>(document, schema.items);
-  const values = (items ?? schema).enum;
   return {
     kind: kindOf(schema, items),
     required,
     isNullable: Array.isArray(schema.type) && schema.type.includes('null'),
     isInstant: schema.format === 'date-time',
-    ...(values && { values }),
+    ...valuesOf(document, schema),
     description: (member.description ?? schema.description ?? '').trim().replace(/\s+/g, ' '),
   };
 }
 
-function kindOf(schema: Schema, items: Schema | undefined): Kind {
+function kindOf(schema: Schema, items: Schema | undefined): 'string' | 'integer' | 'boolean' | 'list' | 'json' {
   const types = [schema.type].flat();
   if (types.includes('array')) return items?.type === 'string' ? 'list' : 'json';
   for (const kind of ['string', 'integer', 'boolean'] as const) if (types.includes(kind)) return kind;

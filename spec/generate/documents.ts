@@ -1,4 +1,4 @@
-/** Makes the documents of both listeners, the types of the SDK and of the console, and the command line's fields from the contract. */
+/** Generates the documents of both listeners, the types of the SDK and the console, and the command line's fields. */
 import { generateAttemptErrors, readAttemptErrors } from './attempt-errors.ts';
 import { operatorDocument, publicDocument } from './audience.ts';
 import { generateCommandFields } from './command-fields.ts';
@@ -12,7 +12,8 @@ import { servedDocuments } from './served.ts';
 
 async function generate(): Promise<void> {
   const output = new Output();
-  const { document, example, limits, changelog, formers } = await readContract();
+  const contract = await readContract();
+  const { document, example, limits, changelog, formers } = contract;
   await output.json('generated/openapi.internal.json', document);
   const served = servedDocuments(document);
   await output.json('generated/openapi.json', served.public);
@@ -24,8 +25,8 @@ async function generate(): Promise<void> {
   await generateSdkLimits(limits, output);
   await generateSdkRelease(changelog, output);
   await generateAttemptErrors(await readAttemptErrors('spec/attempt-errors.yaml'), output);
-  await generateSdk(example, formers, limits, output);
-  // The service serves the console, so the console knows every value.
+  await generateSdk(contract, output);
+  // The service serves the console, so the console knows every value of an enumeration.
   await output.raw('console/src/generated/api.ts', await typesText(publicDocument(example)));
   await output.raw('console/src/generated/operator.ts', await typesText(operatorDocument(example)));
   await generateCommandFields(example, output);

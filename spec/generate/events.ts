@@ -2,80 +2,58 @@ import { type ContractDocument, jsonSchema, resolve, type Schema } from './contr
 import { literal, type Output } from './output.ts';
 
 interface EventSchema extends Schema {
-  /** The scope that reads the same elsewhere. */
   'x-event-scope'?: string | null;
+  examples?: { readonly data: object }[];
 }
 
-/** Writes the types of events, what they carry in the contract's examples, and the types of what they carry. */
+interface EventDefinition {
+  readonly type: string;
+  readonly summary: string;
+  /** The scope that reads its data elsewhere; null if no operation returns it. */
+  readonly scope: string | null;
+  /** The name of the schema of its data. */
+  readonly model: string;
+  readonly example: { readonly data: object };
+}
+
+/** Every event of the contract. */
+export function eventsOf(document: ContractDocument): EventDefinition[] {
+  return Object.entries(document.webhooks ?? {}).map(([type, { post }]) => {
+    const schema = resolve<EventSchema>(document, jsonSchema(post.requestBody?.content) ?? {});
+    const model = schema.properties?.['data']?.$ref?.split('/').at(-1);
+    const example = schema.examples?.[0];
+    if (model === undefined) throw new Error(`The data of the event ${type} must be a schema of its own`);
+    if (example === undefined) throw new Error(`The event ${type} has no example`);
+    return { type, summary: post.summary, scope: schema['x-event-scope'] ?? null, model, example };
+  });
+}
+
+/** Writes the types of events and of their data, with the contract's examples. */
 export async function generateEvents(document: ContractDocument, output: Output): Promise<void> {
-  await output.module('generated/events.ts', [payloadsText(document), eventTypesText(document), eventExamplesText(document)].join('\n'));
-}
+  const events = eventsOf(document);
+  const imported = [...new Set(['DeliveryEventType', 'Scope', ...events.map(({ model }) => model)])].sort();
+  await output.module(
+    'generated/events.ts',
+    `
+import type { ${imported.join(', ')} } from './models.ts';
 
-/** When each type of event is sent, in the words of its summary. */
-export function eventSummaries(document: ContractDocument): Record<string, string> {
-  return Object.fromEntries(Object.entries(document.webhooks ?? {}).map(([type, { post }]) => [type, post.summary]));
-}
-
-/** By the type of each event, the scope that reads elsewhere what it carries; null for what nothing else shows. */
-export function eventScopes(document: ContractDocument): Record<string, string | null> {
-  const entries = Object.entries(document.webhooks ?? {}).map(([type, { post }]): [string, string | null] => {
-    const schema = resolve<EventSchema>(document, jsonSchema(post.requestBody?.content) ?? {});
-    return [type, schema['x-event-scope'] ?? null];
-  });
-  return Object.fromEntries(entries);
-}
-
-function eventTypesText(document: ContractDocument): string {
-  return `
-/** Every type of event that is delivered, in the contract's order. */
-export const deliveryEventTypes: readonly DeliveryEventType[] = ${literal(Object.keys(document.webhooks ?? {}))};
-
-/** The scope that reads elsewhere what an event of the type carries; null for what nothing else shows. */
-export const eventScopes: Readonly<Record<DeliveryEventType, Scope | null>> = ${literal(eventScopes(document))};
-`;
-}
-
-/** The model of what an event carries. */
-function modelOf(document: ContractDocument, type: string): string {
-  const { post } = document.webhooks![type]!;
-  const schema = resolve<EventSchema>(document, jsonSchema(post.requestBody?.content) ?? {});
-  const model = schema.properties?.['data']?.$ref?.split('/').at(-1);
-  if (model === undefined) throw new Error(`The data of the event ${type} must be a schema of its own`);
-  return model;
-}
-
-/** By the type of each event, its example. */
-export function eventExamples(document: ContractDocument): Record<string, { readonly data: object }> {
-  const entries = Object.entries(document.webhooks ?? {}).map(([type, { post }]): [string, { readonly data: object }] => {
-    const schema = resolve<EventSchema>(document, jsonSchema(post.requestBody?.content) ?? {});
-    const [example] = (schema['examples'] ?? []) as { readonly data: object }[];
-    if (!example) throw new Error(`The event ${type} has no example`);
-    return [type, example];
-  });
-  return Object.fromEntries(entries);
-}
-
-function eventExamplesText(document: ContractDocument): string {
-  const examples = Object.entries(eventExamples(document)).map(([type, { data }]) => `${literal(type)}: ${literal(data)},`);
-  return `
-/** What events carry in the contract's examples, in the newest release. */
-export const eventExamples: CurrentPayloads = {
-${examples.join('\n')}
-};
-`;
-}
-
-function payloadsText(document: ContractDocument): string {
-  const types = Object.keys(document.webhooks ?? {});
-  const models = types.map((type) => modelOf(document, type));
-  return `
-import type { ${[...new Set(['DeliveryEventType', 'Scope', ...models])].sort().join(', ')} } from './models.ts';
-
-/** What every event carries in the newest release, by its type. */
+/** The data of every event in the newest release, by the event's type. */
 export interface CurrentPayloads {
-${types.map((type, index) => `${literal(type)}: ${models[index]};`).join('\n')}
+${events.map(({ type, model }) => `${literal(type)}: ${model};`).join('\n')}
 }
 
 export type EventType = keyof CurrentPayloads;
-`;
+
+/** The type of every event, in the contract's order. */
+export const deliveryEventTypes: readonly DeliveryEventType[] = ${literal(events.map(({ type }) => type))};
+
+/** The scope that reads an event's data elsewhere; null if no operation returns it. */
+export const eventScopes: Readonly<Record<DeliveryEventType, Scope | null>> = ${literal(Object.fromEntries(events.map(({ type, scope }) => [type, scope])))};
+
+/** The data of events in the contract's examples, in the newest release. */
+export const eventExamples: CurrentPayloads = {
+${events.map(({ type, example }) => `${literal(type)}: ${literal(example.data)},`).join('\n')}
+};
+`,
+  );
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { reachable } from './audience.ts';
 import { type ContractDocument, operationsOf, resolve, type Schema } from './contract.ts';
-import { rewritten } from './rewrite.ts';
+import { mapObjects } from './map-objects.ts';
 
 /**
  * The contract for readers of answers and events: members that it does not name may come, and values that a set does not name,
@@ -15,7 +15,7 @@ export function withOpenAnswers(document: ContractDocument, opened: (schema: Sch
   const isSet = ($ref: string) => schemaAt($ref).enum !== undefined;
 
   const asReceived = <Node>(node: Node): Node =>
-    rewritten(node, (schema: Schema) => {
+    mapObjects(node, (schema: Schema) => {
       const { $ref, ...beside } = schema;
       if ($ref === undefined) return opened(schema);
       return isBoth($ref) && isSet($ref) ? opened({ ...schemaAt($ref), ...beside }) : schema;
@@ -25,7 +25,7 @@ export function withOpenAnswers(document: ContractDocument, opened: (schema: Sch
     [...sent].filter(($ref) => isBoth($ref) && !isSet($ref) && [$ref, ...reachable(document, [{ $ref }])].some(isOpened)),
   );
   const asSent = <Node>(node: Node): Node =>
-    rewritten(node, (schema: Schema) => (doubled.has(schema.$ref ?? '') ? { ...schema, $ref: `${schema.$ref}Input` } : schema));
+    mapObjects(node, (schema: Schema) => (doubled.has(schema.$ref ?? '') ? { ...schema, $ref: `${schema.$ref}Input` } : schema));
 
   const copy = structuredClone(document);
   for (const item of Object.values(copy.paths)) if (item.parameters) item.parameters = asSent(item.parameters);

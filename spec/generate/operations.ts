@@ -15,7 +15,7 @@ export function maxBodyBytesOf({ object }: ContractOperation, limits: Limits): n
   return object['x-max-body-bytes'] ?? limitOf(limits, 'body_bytes');
 }
 
-/** Writes the table from which the server's steps read what the contract says of an operation. */
+/** Writes the table of operations for the steps of the server. */
 export async function generateOperations(document: ContractDocument, limits: Limits, output: Output): Promise<void> {
   const operations = operationsOf(document);
   const entries = operations.map((operation) => `${operation.id}: ${literal(serverEntry(document, limits, operation))},`);
@@ -26,47 +26,46 @@ export type OperationId = ${union(operations.map(({ id }) => id))};
 
 export type Scope = ${union(scopesOf(operations))};
 
-/** Every scope that an operation asks for. */
+/** Every scope that an operation requires. */
 export const scopes: readonly Scope[] = ${literal(scopesOf(operations))};
 
 export type OperatorScope = ${union(operatorScopesOf(operations))};
 
-/** Every scope that an operation of the operator listener asks for. */
+/** Every scope that an operation of the operator listener requires. */
 export const operatorScopes: readonly OperatorScope[] = ${literal(operatorScopesOf(operations))};
 
 export interface ParameterDefinition {
   readonly in: 'query' | 'path' | 'header';
-  /** How its text is read: a list is separated by commas, an integer is written in plain decimal digits, other text than a UUID names nothing. */
+  /** The form of its text: a list has commas, an integer has decimal digits, and an id that is not a UUID is not found. */
   readonly kind: 'string' | 'integer' | 'list' | 'uuid';
-  /** The greatest number that is accepted. */
+  /** The greatest accepted number. */
   readonly maximum?: number;
 }
 
 export interface Operation {
   readonly method: 'get' | 'put' | 'post' | 'delete' | 'patch';
-  /** With \`{parameter}\` in place of what varies. */
+  /** With \`{parameter}\` in place of each path parameter. */
   readonly path: string;
-  /** Where it is served. */
   readonly listener: 'public' | 'operator';
-  /** Who may call it: holders of an API key, everybody, or operators. */
+  /** Its callers: holders of an API key, everyone, or operators. */
   readonly access: 'key' | 'open' | 'operator';
-  /** The scope that the key needs; null where it needs none. */
+  /** The scope that the key requires; null for none. */
   readonly scope: Scope | null;
-  /** The scope that an operator token needs, or \`all\`; null where none is asked for. */
+  /** The scope that an operator token requires, unless it has \`all\`; null for none. */
   readonly operatorScope: OperatorScope | null;
   readonly rateLimit: { readonly requests: number; readonly windowSeconds: number } | null;
   readonly body: 'none' | 'optional' | 'required';
   readonly maxBodyBytes: number;
-  /** The database that it may read from. */
+  /** The databases that it may read from. */
   readonly read: 'primary' | 'replica';
-  /** Whether it may read much more than a page: always, or where anything but a page is asked for. */
+  /** Whether it may read much more than a page: always, or with other parameters than \`cursor\` and \`limit\`. */
   readonly costly: 'never' | 'always' | 'filtered';
   readonly unknownParameters: 'refuse' | 'ignore';
   readonly parameters: Readonly<Record<string, ParameterDefinition>>;
-  /** The parameters, and the members of the body at any depth, that hold an instant. */
+  /** The parameters, and members of the body at any depth, that are instants. */
   readonly instants: readonly string[];
   readonly successStatus: number;
-  /** Whether it answers 304 to a caller that has the answer already. */
+  /** Whether it can return 304. */
   readonly isConditional: boolean;
 }
 
@@ -96,14 +95,11 @@ function serverEntry(document: ContractDocument, limits: Limits, operation: Cont
     costly: object['x-costly'] ?? 'never',
     unknownParameters: object['x-unknown-parameters'] ?? 'refuse',
     parameters: Object.fromEntries(
-      parameters.map((parameter) => [
-        parameter.name,
-        {
-          in: parameter.in,
-          kind: resolve<Schema>(document, parameter.schema)['x-format'] ?? kindOf(document, operation, parameter),
-          ...maximumOf(document, parameter.schema),
-        },
-      ]),
+      parameters.map((parameter) => {
+        const { 'x-format': format, maximum } = resolve<Schema>(document, parameter.schema);
+        const kind = format ?? kindOf(document, operation, parameter);
+        return [parameter.name, { in: parameter.in, kind, ...(maximum !== undefined && { maximum }) }];
+      }),
     ),
     instants: instantsOf(document, operation),
     successStatus: status,
@@ -124,20 +120,26 @@ export function kindOf(document: ContractDocument, { id }: ContractOperation, pa
   throw new Error(`The parameter ${parameter.name} of ${id} is neither a string, an integer nor a comma list`);
 }
 
-/** The greatest value of a number. */
-function maximumOf(document: ContractDocument, schema: Schema): { maximum?: unknown } {
-  const { maximum } = resolve<Schema>(document, schema);
-  return maximum === undefined ? {} : { maximum };
-}
-
 /** The greatest value of a number, and the greatest length of a list. */
 export function boundsOf(document: ContractDocument, schema: Schema): { maximum?: unknown; maxItems?: unknown } {
-  const { maxItems } = resolve<Schema>(document, schema);
-  return { ...maximumOf(document, schema), ...(maxItems !== undefined && { maxItems }) };
+  const { maximum, maxItems } = resolve<Schema>(document, schema);
+  return { ...(maximum !== undefined && { maximum }), ...(maxItems !== undefined && { maxItems }) };
 }
 
 export function scopesOf(operations: readonly ContractOperation[]): string[] {
   return [...new Set(operations.flatMap(({ object }) => object['x-scope'] ?? []))].sort();
+}
+
+/** The media types of the successful response. */
+export function successMediaTypes(operation: ContractOperation): string[] {
+  return Object.keys(operation.responses[successStatus(operation)]?.content ?? {});
+}
+
+/** The values of an enumeration, or of a list's items. */
+export function valuesOf(document: ContractDocument, node: Schema): { values?: unknown[] } {
+  const schema = resolve<Schema>(document, node);
+  const values = schema.items === undefined ? schema.enum : resolve<Schema>(document, schema.items).enum;
+  return values ? { values } : {};
 }
 
 function operatorScopesOf(operations: readonly ContractOperation[]): string[] {

@@ -1,42 +1,31 @@
 import type { ContractDocument, ContractOperation, Parameter, Schema } from './contract.ts';
 import { jsonSchema, resolve } from './contract.ts';
+import { mapObjects } from './map-objects.ts';
 
 const contractId = 'contract';
 
 const annotations = new Set(['description', 'title', 'example', 'examples', 'externalDocs', 'xml', 'deprecated', 'readOnly', 'writeOnly']);
 
-/** Members of these keywords are named by the contract's author, so that `description` among them is a property, not an annotation. */
-const namedMembers = new Set(['properties', '$defs', 'dependentSchemas', 'patternProperties']);
-/** Formats of numbers tell other languages how to hold them; the bounds beside them say the same to a validator. */
+/** Formats that tell clients of other languages a number's size. A validator checks the bounds instead. */
 const numberFormats = new Set<unknown>(['int32', 'int64']);
-/** Values of these keywords are data. */
-const data = new Set(['const', 'enum', 'default', 'required']);
 
-/** A schema as Ajv takes it: without annotations and extensions, with references into the contract's components. */
+/** A schema for Ajv: without annotations and extensions, with references into the contract's components. */
 export function ajvSchema(document: ContractDocument, schema: Schema): Schema {
-  const copy = (node: unknown, named = false): unknown => {
-    if (Array.isArray(node)) return node.map((member) => copy(member));
-    if (typeof node !== 'object' || node === null) return node;
-    const result: Record<string, unknown> = {};
-    for (const [key, value] of Object.entries(node)) {
-      if (named) result[key] = copy(value);
-      else if (annotations.has(key) || key.startsWith('x-')) continue;
-      else if (key === 'format' && numberFormats.has(value)) continue;
-      else if (data.has(key)) result[key] = value;
-      else if (key === '$ref' && typeof value === 'string') result[key] = value.replace(/^#/, `${contractId}#`);
-      // The tag of each branch is its `const`, which the contract's mapping repeats.
-      else if (key === 'discriminator') {
-        result[key] = { propertyName: (value as { propertyName: string }).propertyName };
-        // Ajv looks at the tag of objects alone, and lets everything else pass.
-        result['type'] = 'object';
-      }
-      // Ajv compares all pairs unless it sees that the items are texts, which a reference hides from it.
-      else if (key === 'items' && 'uniqueItems' in node) result[key] = copy(resolve<Schema>(document, value as Schema & { $ref: string }));
-      else result[key] = copy(value, namedMembers.has(key));
+  return mapObjects(schema, (node: Schema) => {
+    const kept = Object.entries(node).filter(
+      ([key, value]) => !annotations.has(key) && !key.startsWith('x-') && !(key === 'format' && numberFormats.has(value)),
+    );
+    const result = Object.fromEntries(kept) as Schema;
+    if (result.$ref !== undefined) result.$ref = result.$ref.replace(/^#/, `${contractId}#`);
+    // Each branch has its tag as a `const`, so Ajv needs no mapping. It checks the tag of objects only, and would accept any other type.
+    if (result.discriminator !== undefined) {
+      Object.assign(result, { discriminator: { propertyName: result.discriminator.propertyName }, type: 'object' });
     }
+    // Ajv compares all pairs of items unless it knows that they are texts, which it cannot see through a reference.
+    const reference = 'uniqueItems' in node ? node.items?.$ref : undefined;
+    if (reference !== undefined) result.items = ajvSchema(document, resolve<Schema>(document, { $ref: reference.replace(contractId, '') }));
     return result;
-  };
-  return copy(schema) as Schema;
+  });
 }
 
 /** The contract's components as one schema that the others refer to. */

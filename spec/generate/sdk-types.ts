@@ -3,29 +3,26 @@ import ts from 'typescript';
 import { type ContractDocument, type ContractOperation, jsonSchema, operationsOf, resolve, type Schema, withoutFrame } from './contract.ts';
 import { withOpenAnswers, withOpenSet } from './open-answers.ts';
 import { bodyRule } from './operations.ts';
-import { rewritten } from './rewrite.ts';
+import { mapObjects } from './map-objects.ts';
 
 const { factory } = ts;
 
-/** The types of a document's operations and schemas, to the letter. */
+/** The types of a document's operations and schemas, in the strict form. */
 export async function typesText(document: ContractDocument): Promise<string> {
   return textOf(await openapiTS(JSON.stringify(plain(document)), { silent: true }));
 }
 
-/** The types for programs. Sets of values in responses accept further values, so that a `switch` needs a `default`. */
+/** The types for clients. Enumerations in responses accept other values, so a `switch` needs a `default`. */
 export async function openTypesText(document: ContractDocument): Promise<string> {
   return textOf(await openTypes(document));
 }
 
-/** The same in two modules: in that of the schemas, each is a type with a name, which editors show instead of its members. */
-export async function namedTypesTexts(
-  document: ContractDocument,
-  names: { types: string; schemas: string },
-): Promise<{ types: string; schemas: string }> {
+/** The types for clients in two modules. Schemas are named types, because editors show a type's name instead of its members. */
+export async function namedTypesTexts(document: ContractDocument, schemasFile: string): Promise<{ types: string; schemas: string }> {
   const { aliases, nodes } = withNamedSchemas(await openTypes(document));
   const schemas = textOf(aliases).replace(/components\["schemas"\]\["(\w+)"\]/g, (_, name: string) => nameOf(name));
   return {
-    types: `import type { Page } from '../pages.ts';\nimport type * as schemas from './${names.schemas}.ts';\n\n${textOf(nodes)}`,
+    types: `import type { Page } from '../pages.ts';\nimport type * as schemas from './${schemasFile}.ts';\n\n${textOf(nodes)}`,
     schemas,
   };
 }
@@ -55,7 +52,7 @@ const paramsName = (id: string): string => `${id[0]!.toUpperCase()}${id.slice(1)
 
 const takesArguments = (operation: ContractOperation): boolean => operation.parameters.length > 0 || bodyRule(operation) !== 'none';
 
-/** An interface, whose name editors show; of arguments in several forms, which an interface cannot have, a union. */
+/** An interface, because editors show its name. Arguments in several forms are a union, which an interface cannot be. */
 function declarationOf(document: ContractDocument, { parameters, body }: ContractOperation, name: string, type: string): string {
   const schema = jsonSchema(body?.content);
   const { oneOf, anyOf } = (schema && resolve<Schema & { anyOf?: unknown }>(document, schema)) ?? {};
@@ -63,20 +60,20 @@ function declarationOf(document: ContractDocument, { parameters, body }: Contrac
   return hasForms ? `export type ${name} = ${type};` : `export interface ${name} extends ${type} {}`;
 }
 
-/** Constants distinguish the branches of a union; with a discriminator, openapi-typescript would replace them. */
+/** Removes discriminators, because openapi-typescript would replace the constants that distinguish the branches of a union. */
 function plain(document: ContractDocument): ContractDocument {
-  return rewritten(withoutFrame(document), (node) => {
+  return mapObjects(withoutFrame(document), (node) => {
     const { discriminator: _discriminator, ...rest } = node as Schema;
     return 'oneOf' in node ? rest : node;
   });
 }
 
-/** Descriptions as the text of a comment, which editors show first, and not under a tag. */
+/** Descriptions as the first text of a comment instead of a tag, because editors show it first. */
 function textOf(nodes: ts.Node[]): string {
   return astToString(nodes).replace(/^(\s*(?:\/\*)?\*) @description /gm, '$1 ');
 }
 
-/** The known values, which editors propose, and every other text. */
+/** The known values, which editors suggest, and any other text. */
 function openUnion(schema: object): ts.TypeNode | undefined {
   const { 'x-extensible-enum': values, type } = schema as { 'x-extensible-enum'?: readonly string[]; type?: unknown };
   if (values === undefined) return undefined;
@@ -88,18 +85,18 @@ function openUnion(schema: object): ts.TypeNode | undefined {
   ]);
 }
 
-/** Schemas whose names the package gives to types of its own, or that TypeScript has. */
+/** Schemas whose names are types of the package or of TypeScript. */
 const otherNames = new Set(['ListenerEvent', 'LiveEvent', 'Record', 'Scope', 'WebhookEvent']);
 
 const nameOf = (schema: string): string => (otherNames.has(schema) ? `Contract${schema}` : schema);
 
-/** Declares the schemas one by one, and refers to them in their list. */
+/** Declares an alias for each schema, and refers to the aliases in `components`. */
 function withNamedSchemas(nodes: readonly ts.Node[]): { aliases: ts.Node[]; nodes: ts.Node[] } {
   const aliases: ts.Node[] = [];
   const named = (schema: ts.TypeElement): ts.TypeElement => {
     if (!ts.isPropertySignature(schema) || !ts.isIdentifier(schema.name)) return schema;
     const item = itemOfPage(schema.type!);
-    // An editor would show the name of an alias instead.
+    // Not an alias: an editor would show its name instead of `Page`.
     if (item) return factory.createPropertySignature(undefined, schema.name, undefined, factory.createTypeReferenceNode('Page', [item]));
     const name = nameOf(schema.name.text);
     const type = schema.type!;
@@ -120,7 +117,7 @@ function withNamedSchemas(nodes: readonly ts.Node[]): { aliases: ts.Node[]; node
   return { aliases, nodes: changed };
 }
 
-/** The items of a page. */
+/** The type of a page's items; undefined for other types. */
 function itemOfPage(type: ts.TypeNode): ts.TypeNode | undefined {
   if (!ts.isTypeLiteralNode(type) || type.members.length !== 2) return undefined;
   const data = type.members.find((member) => isNamed(member, 'data'))?.type;

@@ -3,18 +3,19 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { reachable } from './audience.ts';
-import { type ContractDocument, type ContractOperation, operationsOf, successStatus, tagsOf, withoutFrame } from './contract.ts';
-import { union } from './operations.ts';
+import { reachableSchemas } from './audience.ts';
+import { type ContractDocument, type ContractOperation, operationsOf, tagsOf, withoutFrame } from './contract.ts';
+import { mapObjects } from './map-objects.ts';
+import { successMediaTypes, union } from './operations.ts';
 import { kebabCase, type Output, pascalCase } from './output.ts';
 import { handlerProblemsOf, memberModels, problemsOf, type ProblemRegistry } from './problems.ts';
 
 const run = promisify(execFile);
 
-/** A controller of each tag, with the decorators that tsoa makes routes of. */
+/** A controller per tag, with the decorators from which tsoa generates routes. */
 export type Controllers = ReadonlyMap<string, string>;
 
-/** Runs openapi-generator with the templates of spec/templates/, takes over its models and interfaces, and answers with its controllers. */
+/** Runs openapi-generator with the templates of spec/templates/, writes its models and interfaces, and returns its controllers. */
 export async function generateServerCode(document: ContractDocument, registry: ProblemRegistry, output: Output): Promise<Controllers> {
   const folder = await mkdtemp(join(tmpdir(), 'server-code-'));
   try {
@@ -31,7 +32,7 @@ export async function generateServerCode(document: ContractDocument, registry: P
       ...['--additional-properties', 'paramNaming=original'],
       ...['--global-property', 'apis,models,supportingFiles=index.ts'],
     ];
-    // It ends before a better compilation of its code would pay.
+    // The process is too short for the second compiler to pay off.
     await run(process.execPath, generator, { env: { JAVA_OPTS: '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC', ...process.env } });
     const read = async (...path: string[]) => contractNames(await readFile(join(folder, ...path), 'utf8'));
     await output.module('generated/models.ts', await read('models', 'index.ts'));
@@ -50,16 +51,12 @@ export async function generateServerCode(document: ContractDocument, registry: P
   }
 }
 
-/** The generator renames a schema whose name TypeScript uses too. Here it keeps the contract's name. */
+/** Restores the contract's name of a schema, which the generator renames because TypeScript uses it too. */
 function contractNames(text: string): string {
   return text.replaceAll('ModelRecord', 'Record');
 }
 
-/**
- * The contract's operations, requests and successful answers in the form that openapi-generator reads best: webhooks left
- * out (the server sends them, it does not serve them), `const` as an enumeration of one value, descriptions ready to stand
- * in a comment.
- */
+/** The contract's operations, requests and successful responses in the form that openapi-generator reads best. It serves no webhooks. */
 function generatorInput(document: ContractDocument, registry: ProblemRegistry): object {
   const copy = withoutFrame(document);
   const tagsWithText = new Set<string>();
@@ -82,34 +79,27 @@ function generatorInput(document: ContractDocument, registry: ProblemRegistry): 
     if (text !== undefined) tagsWithText.add(operation.tag);
   }
   const members = memberModels(registry).map(({ model }) => ({ $ref: `#/components/schemas/${model}` }));
-  const needed = reachable(copy, [copy.paths, copy.webhooks, ...members]);
-  const schemas = Object.entries(copy.components?.['schemas'] ?? {}).filter(([name]) => needed.has(`#/components/schemas/${name}`));
   const { webhooks: _webhooks, components: _components, ...served } = copy;
-  const input = { ...served, components: { ...copy.components, schemas: Object.fromEntries(schemas), responses: {} } };
-  rewrite(input);
-  return input;
+  const schemas = reachableSchemas(copy, [copy.paths, copy.webhooks, ...members]);
+  return mapObjects({ ...served, components: { ...copy.components, schemas, responses: {} } }, generatorNode);
 }
 
-/** Whether an operation answers JSON, and the type of what it answers besides. */
+/** Whether an operation returns JSON, and the type of its other responses. */
 function answerOf(operation: ContractOperation): { json: boolean; text: string | undefined } {
-  const mediaTypes = Object.keys(operation.responses[successStatus(operation)]?.content ?? {});
+  const mediaTypes = successMediaTypes(operation);
   const texts = mediaTypes.filter((mediaType) => mediaType !== 'application/json');
   return { json: texts.length < mediaTypes.length, text: texts.length === 0 ? undefined : `TextAnswer<${union(texts)}>` };
 }
 
-function rewrite(node: unknown): void {
-  if (Array.isArray(node)) node.forEach(rewrite);
-  if (typeof node !== 'object' || node === null) return;
-  const members = node as Record<string, unknown>;
-  if (typeof members['const'] === 'string' && !('properties' in members)) {
-    members['type'] = 'string';
-    members['enum'] = [members['const']];
-    delete members['const'];
+/** Constants as enumerations of one value, and texts that can be in a comment. */
+function generatorNode(members: Record<string, unknown>): Record<string, unknown> {
+  const { const: constant, ...rest } = members;
+  const result = typeof constant === 'string' ? { ...rest, type: 'string', enum: [constant] } : { ...members };
+  for (const key of ['description', 'summary'] as const) {
+    const text = (result as Record<string, unknown>)[key];
+    if (typeof text === 'string') Object.assign(result, { [key]: commentText(text) });
   }
-  for (const key of ['description', 'summary']) {
-    if (typeof members[key] === 'string') members[key] = commentText(members[key]);
-  }
-  Object.values(members).forEach(rewrite);
+  return result;
 }
 
 function commentText(text: string): string {
@@ -119,7 +109,7 @@ function commentText(text: string): string {
     .replace(/[ \t]*\n/g, '\n * ');
 }
 
-/** Joins what the tags declare: requests and responses by operation, implementations by listener. */
+/** Requests and responses by operation, implementations by listener. */
 function interfaceIndex(operations: readonly ContractOperation[]): string {
   const tags = tagsOf(operations);
   const requestName = (id: string) => `${pascalCase(id)}Request`;
@@ -140,34 +130,34 @@ export type * from './access-contexts.ts';
 export type * from './text-answer.ts';
 ${tags.map((tag) => `export type * from './${kebabCase(tag)}.ts';`).join('\n')}
 
-/** The request of every operation: parameters by their contract names, and \`body\`. */
+/** The request of every operation: parameters by their names in the contract, and \`body\`. */
 export interface OperationRequests {
 ${operations.map(({ id }) => `${id}: ${requestName(id)};`).join('\n')}
 }
 
-/** What the handler of every operation is given besides its request. */
+/** The context of every operation's handler. */
 export interface OperationContexts<Contexts extends AccessContexts> {
 ${operations.map(({ id }) => `${id}: ${contextName(id)}<Contexts>;`).join('\n')}
 }
 
-/** What the implementation of every operation answers. */
+/** The result of every operation's handler. */
 export interface OperationResponses {
 ${operations.map(({ id, tag }) => `${id}: Awaited<ReturnType<${tag}Api<AccessContexts>['${id}']>>;`).join('\n')}
 }
 
-/** What the public listener needs: one implementation per tag. */
+/** One implementation per tag of the public listener. */
 export interface PublicImplementations<Contexts extends AccessContexts> {
 ${implementations(false)}
 }
 
-/** What the operator listener needs: one implementation per tag. */
+/** One implementation per tag of the operator listener. */
 export interface OperatorImplementations<Contexts extends AccessContexts> {
 ${implementations(true)}
 }
 `;
 }
 
-/** Whether a tag belongs to the operator listener. A tag lies on one listener alone. */
+/** Whether a tag is on the operator listener. A tag is on one listener only. */
 export function isInternal(tag: string, operations: readonly ContractOperation[]): boolean {
   const flags = new Set(operations.filter((operation) => operation.tag === tag).map(({ object }) => object['x-internal'] === true));
   if (flags.size !== 1) throw new Error(`The tag ${tag} mixes public and operator operations`);

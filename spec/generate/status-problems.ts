@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ContractDocument, resolve, type Schema } from './contract.ts';
-import { rewritten } from './rewrite.ts';
+import { mapObjects } from './map-objects.ts';
 
 /** A kind of problem: all its members in one flat schema. */
 interface Kind {
@@ -17,7 +17,7 @@ const mediaType = 'application/problem+json';
  */
 export function withStatusProblems(document: ContractDocument): ContractDocument {
   const kinds = new Map<string, Kind>();
-  const replaced = rewritten(document, (node) => {
+  const replaced = mapObjects(document, (node) => {
     const media = (node['content'] as Record<string, { schema?: Schema }> | undefined)?.[mediaType];
     if (media?.schema === undefined || isAnyProblem(media.schema)) return node;
     const found = (media.schema.oneOf ?? [media.schema]).map((branch) => kindOf(document, branch));

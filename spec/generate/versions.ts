@@ -1,4 +1,4 @@
-import { operatorDocument, reachable } from './audience.ts';
+import { operatorDocument, reachable, reachableSchemas } from './audience.ts';
 import {
   type ContractDocument,
   type ContractOperation,
@@ -65,9 +65,8 @@ function changesOf({ releases }: ChangelogFile, formers: readonly FormerContract
 }
 
 function schemasAlone(document: ContractDocument, roots: readonly { $ref: string }[]): ContractDocument {
-  const needed = reachable(document, roots);
-  const schemas = Object.entries(document.components?.['schemas'] ?? {}).filter(([name]) => needed.has(`#/components/schemas/${name}`));
-  return { openapi: document.openapi, info: document.info, paths: {}, components: { schemas: Object.fromEntries(schemas) } };
+  const schemas = reachableSchemas(document, roots);
+  return { openapi: document.openapi, info: document.info, paths: {}, components: { schemas } };
 }
 
 /** Where the JSON of a successful answer contains the schemas. */
