@@ -9,7 +9,7 @@ import type { Freshness, ServiceChecks } from '../status/service-checks.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import type { Pools } from './pools.ts';
 
-export interface Measured {
+interface MetricSources {
   readonly log: Logger;
   readonly pools: Pools;
   readonly serviceState: ServiceChecks;
@@ -23,7 +23,7 @@ export interface Measured {
 /** Registers the metrics that are read from the parts of the service at each scrape. */
 export function registerMetrics(
   metrics: Metrics,
-  { log, pools, serviceState, streams, share, deliverer, tracing, limitShares }: Measured,
+  { log, pools, serviceState, streams, share, deliverer, tracing, limitShares }: MetricSources,
 ): void {
   metrics.counters(
     'service_log_lines_omitted_total',

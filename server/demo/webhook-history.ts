@@ -86,7 +86,7 @@ interface PastDelivery {
  * The deliveries of events, in their order. The last two, and those that wait for a retry when the endpoint is paused, fail then. The oldest failure was
  * replayed.
  */
-export function deliveriesOf(events: readonly NewEvent[], nowMs: number): PastDelivery[] {
+export function pastDeliveriesOf(events: readonly NewEvent[], nowMs: number): PastDelivery[] {
   let isReplayed = false;
   return events.map((event, index) => {
     const queuedMs = event.occurredAt.getTime();
@@ -185,5 +185,5 @@ export async function writeWebhooks(sql: Sql, agencyId: string, now: Date, seale
       limits.endpointsOfAgency,
     ],
   });
-  if (endpoint) await writeDeliveries(sql, agencyId, deliveriesOf(await readEvents(sql, agencyId, nowMs), nowMs));
+  if (endpoint) await writeDeliveries(sql, agencyId, pastDeliveriesOf(await readEvents(sql, agencyId, nowMs), nowMs));
 }

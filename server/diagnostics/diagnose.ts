@@ -8,13 +8,13 @@ import type { ServiceChecks } from '../status/service-checks.ts';
 import { readDatabaseFacts } from './database-facts.ts';
 import type { Finding } from './finding.ts';
 import { judgeClock, judgeConnections, judgeExtensions, judgePartitions, judgeRoles, judgeVersion } from './judge-database.ts';
-import { judgeDisk, judgeKeys, judgeReplicas, judgeWorkers, readDisk, type KeyFacts, type ReplicaState } from './judge-service.ts';
+import { judgeDisk, judgeKeys, judgeReplicas, judgeWorkers, readDisk, type KeyFacts, type ReplicaStatus } from './judge-service.ts';
 
 export interface DiagnosticsDependencies {
   readonly sql: Sql;
   readonly checks: ServiceChecks;
   readonly keyring: Pick<Keyring, 'keyIds' | 'idOfKey' | 'currentHeader'>;
-  readonly replicas: () => readonly ReplicaState[];
+  readonly replicas: () => readonly ReplicaStatus[];
   readonly config: Pick<Config, 'dataDir' | 'databaseUrl'>;
 }
 

@@ -32,13 +32,13 @@ export function judgeDisk({ path, freeBytes, totalBytes }: DiskFacts, databaseBy
   ]);
 }
 
-export interface ReplicaState {
+export interface ReplicaStatus {
   readonly name: string;
   readonly isServing: boolean;
   readonly lagSeconds: number | undefined;
 }
 
-export function judgeReplicas(replicas: readonly ReplicaState[]): Finding {
+export function judgeReplicas(replicas: readonly ReplicaStatus[]): Finding {
   const unserving = replicas.filter(({ isServing }) => !isServing).map(({ name }) => name);
   const detail =
     replicas.length === 0

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../generated/models.ts';
-import { deliveriesOf, pausedMs } from '../../server/demo/webhook-history.ts';
+import { pastDeliveriesOf, pausedMs } from '../../server/demo/webhook-history.ts';
 import type { NewEvent } from '../../server/entities/new-event.ts';
 
 const firstNow = Date.parse('2026-11-21T10:15:30.123Z');
@@ -11,7 +11,7 @@ describe('the past of the webhook endpoint', () => {
     const occurredAt = new Date(until - (301 - index) * 1_800_000);
     return { agencyId: 'a', type: 'order.created', creatorId: 'c1', occurredAt, data: {} as Order };
   });
-  const deliveries = deliveriesOf(events, firstNow);
+  const deliveries = pastDeliveriesOf(events, firstNow);
 
   it('is what the delivery rules make of it: four attempts and then a failure, or 2xx', () => {
     expect(deliveries.map(({ event }) => event)).toEqual(events);
