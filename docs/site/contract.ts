@@ -26,6 +26,7 @@ export interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
   readonly required?: boolean;
+  readonly deprecated?: boolean;
   readonly description: string;
   readonly schema: Schema;
   readonly example?: unknown;

@@ -12,15 +12,14 @@ import { requestForm } from '../../spec/generate/request-form.ts';
 import { filledChangelog, readChangelog, readFormerReleases, releaseTexts } from '../../spec/generate/releases.ts';
 import { Contract } from './contract.ts';
 import { diagrams } from './diagrams/pictures.ts';
-import { deliveryExample, ordersExample } from './home-samples.ts';
 import { markdownRenderer, sectionsOf, slug, wordsOf } from './markdown.ts';
 import { menu, operatorMenu } from './menu.ts';
-import { type GeneratedPage, operationPage, rateLimitTable, referenceIndex } from './operation-page.ts';
+import { type GeneratedPage, operationPage, ordersExample, rateLimitTable, referenceIndex } from './operation-page.ts';
 import { readFormerContracts, releaseList } from './releases.ts';
 import { SdkSources } from './sdk/declarations.ts';
 import { sdkReferencePages } from './sdk/reference-pages.ts';
 import { methods, operatorMethods } from '../../sdk/src/generated/methods.ts';
-import { eventIndex, eventPages, problemIndex, problemPages } from './spec-pages.ts';
+import { deliveryExample, eventIndex, eventPages, problemIndex, problemPages } from './spec-pages.ts';
 
 const contract = await Contract.read('generated/openapi.json');
 const operators = await Contract.read('generated/openapi.operator.json');
@@ -208,7 +207,6 @@ export default function configure(eleventy: UserConfig): void {
     const index = items.findIndex(({ data }) => data.path === path);
     return index < 0 ? undefined : { previous: items[index - 1], next: items[index + 1] };
   });
-  eleventy.addFilter('isMarkdown', (inputPath: string) => inputPath.endsWith('.md'));
   eleventy.addFilter('headings', (raw: string | undefined) =>
     sectionsOf(filled(raw ?? '')).flatMap(({ heading }) => (heading === null ? [] : [heading])),
   );

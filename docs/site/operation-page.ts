@@ -1,5 +1,5 @@
 import { limitTable } from '../../spec/generate/expand/scopes-and-limits.ts';
-import { type Answer, type Contract, type Operation, pageName } from './contract.ts';
+import { type Answer, type Contract, type Operation, type Parameter, pageName } from './contract.ts';
 import { boundsOf, memberTable, table, typeOf } from './members.ts';
 import { formerSections, type FormerContract } from './releases.ts';
 import { keyPlaceholder, requestSamples } from './request-samples.ts';
@@ -27,12 +27,15 @@ export const firstSentence = (text: string) => /^.*?[.](?=\s|$)/s.exec(text)?.[0
 
 const slugsOf = ({ content }: Answer) => Object.keys(content?.['application/problem+json']?.examples ?? {});
 
+export function meaningOf(contract: Contract, { description, schema }: Parameter, isRequired: boolean): string {
+  return [isRequired ? '**Required.**' : '', description, boundsOf(contract.resolve(schema))].filter(Boolean).join(' ');
+}
+
 function parameterTable(contract: Contract, { parameters }: Operation): string {
   if (parameters.length === 0) return '';
-  const rows = parameters.map(({ name, in: place, required, description, schema }) => {
-    const resolved = contract.resolve(schema);
-    const text = [required && place !== 'path' ? '**Required.**' : '', description, boundsOf(resolved)].filter(Boolean).join(' ');
-    return [`\`${name}\``, `${place}, ${typeOf(contract, schema)}`, text];
+  const rows = parameters.map((parameter) => {
+    const { name, in: place, required, schema } = parameter;
+    return [`\`${name}\``, `${place}, ${typeOf(contract, schema)}`, meaningOf(contract, parameter, required === true && place !== 'path')];
   });
   return `## Parameters\n\n${table(['name', 'where and type', 'meaning'], rows)}`;
 }
@@ -111,6 +114,14 @@ function answerExample(contract: Contract, { answers }: Operation): string[] {
     if (example !== undefined) return [answer('json', `Response ${status}`, JSON.stringify(example, null, 2))];
   }
   return [];
+}
+
+/** The example of a page of orders, with the first order alone. */
+export function ordersExample(contract: Contract): string {
+  const operation = contract.operations.find(({ operationId }) => operationId === 'listOrders')!;
+  const media = operation.answers.find(({ status }) => status === '200')!.content!['application/json']!;
+  const page = contract.exampleOf(media) as { readonly data: readonly object[] };
+  return JSON.stringify({ ...page, data: page.data.slice(0, 1) }, null, 2);
 }
 
 /** The page of an operation: samples, parameters, body, responses and problems. */

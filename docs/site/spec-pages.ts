@@ -1,5 +1,5 @@
 import type { ProblemRegistry } from '../../spec/generate/problems.ts';
-import { type Contract, type Parameter, pageName } from './contract.ts';
+import { type Contract, type EventObject, type Parameter, pageName } from './contract.ts';
 import { memberTable, table } from './members.ts';
 import { formerSections, type FormerContract } from './releases.ts';
 import { firstSentence, type GeneratedPage, json } from './operation-page.ts';
@@ -61,6 +61,24 @@ export function problemIndex({ problems }: ProblemRegistry): string {
   return table(['kind', 'status', 'title'], rows);
 }
 
+function headersOf(contract: Contract, { parameters }: EventObject): Parameter[] {
+  return parameters
+    .map((parameter) => contract.resolve<Parameter>(parameter))
+    .filter(({ in: place, deprecated }) => place === 'header' && !deprecated);
+}
+
+/** A delivery as a receiver gets it: the headers for its verification, and the body. */
+export function deliveryExample(contract: Contract): string {
+  const { post } = contract.document.webhooks!['order.created']!;
+  const headers = headersOf(contract, post).filter(({ name, required }) => required && /^Service-(?:Signature|Event)/.test(name));
+  return [
+    'POST /service HTTP/1.1',
+    ...headers.map(({ name, example, schema }) => `${name}: ${String(example ?? schema.examples?.[0])}`),
+    '',
+    JSON.stringify(contract.exampleOf(post.requestBody.content['application/json']!), null, 2),
+  ].join('\n');
+}
+
 /** A page for every event: when it is sent, an example, its members and the headers of its delivery. */
 export function eventPages(contract: Contract, formers: readonly FormerContract[]): GeneratedPage[] {
   return Object.entries(contract.document.webhooks ?? {}).map(([type, { post }]) => {
@@ -70,9 +88,6 @@ export function eventPages(contract: Contract, formers: readonly FormerContract[
     const former = formerSections(members(contract), formers, members, (name, of) =>
       [`## In ${name}`, `Endpoints that are pinned to ${name} receive:`, json(of.exampleOf(mediaOf(of))), members(of)].join('\n\n'),
     );
-    const headers = post.parameters
-      .map((parameter) => contract.resolve<Parameter & { readonly deprecated?: boolean }>(parameter))
-      .filter(({ in: place, deprecated }) => place === 'header' && !deprecated);
     return {
       path: `events/${type}`,
       title: type,
@@ -87,7 +102,7 @@ export function eventPages(contract: Contract, formers: readonly FormerContract[
         '## Headers of the delivery',
         table(
           ['header', 'meaning'],
-          headers.map(({ name, description }) => [`\`${name}\``, description]),
+          headersOf(contract, post).map(({ name, description }) => [`\`${name}\``, description]),
         ),
         'Each `Service-` header is also sent as `{former_brand}-`, with the same value.',
         '[Webhooks](../webhooks.md) explains how to receive it, and [Verify a delivery](../verify.md) how to check its sender.',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordFailure } from '../support/sample-agency.ts';
 import { fencesOf } from './fences.ts';
-import { lacking, run, runUntilPrinted, sampleFolder, start, type Background } from './run-sample.ts';
+import { lacking, run, runUntilPrinted, sampleFolder, start, startUntilPrinted, type Background } from './run-sample.ts';
 import { freePort } from '../support/free-port.ts';
 import { startSampleService, type SampleService } from './sample-service.ts';
 
@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => samples.close());
 
-/** Its samples make clients with generators, which `npm run clients` does. */
-const elsewhere = ['clients.md'];
+/** The samples of the first make clients with generators, which `npm run clients` does. The second is for developers, and no page. */
+const elsewhere = ['clients.md', 'data.md'];
 const written = (await readdir('docs'))
   .filter((name) => name.endsWith('.md') && !elsewhere.includes(name))
   .map((name) => name.slice(0, -3));
@@ -73,6 +73,30 @@ test.each(guides)('the samples of %s run', async (name) => {
     }
   } finally {
     for (const { stop } of background) await stop();
+    await samples.clear();
+  }
+});
+
+test('the first part of the quick start receives a test event over a stream', async () => {
+  const fences = fencesOf(await readFile('docs/quick-start.md', 'utf8'));
+  const commandWith = (part: string) => fences.find(({ language, text }) => language === 'sh' && text.includes(part))!.text;
+  const receiver = fences.find(({ attributes }) => attributes['file'] === 'receiver.ts')!.text;
+  const folder = await sampleFolder('guide-quick-start-with-a-key');
+  const port = await freePort();
+  const runnable = (text: string) => text.replaceAll('4500', String(port)).replaceAll('npx @agency-service/cli', 'svc');
+  await writeFile(join(folder, 'receiver.ts'), runnable(receiver));
+  const listening = await startUntilPrinted(folder, samples.environment, /svc_whsec_\S{32}/, runnable(commandWith(' listen ')));
+  try {
+    const started = commandWith(' node receiver.ts').replace('svc_whsec_…', listening.found);
+    const background = await start(folder, samples.environment, port, 'bash', '-c', started);
+    try {
+      await run(folder, samples.environment, 'bash', '-c', runnable(commandWith(' trigger ')));
+      await expect.poll(() => background.printed(), { timeout: 10_000 }).toMatch(/^verified: test_\S+ \d+ cents$/m);
+    } finally {
+      await background.stop();
+    }
+  } finally {
+    listening.stop();
     await samples.clear();
   }
 });

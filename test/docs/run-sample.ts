@@ -76,6 +76,28 @@ export function runUntilPrinted(folder: string, environment: Environment, text: 
   });
 }
 
+/** Starts a shell's command that does not end by itself, and resolves with the first match in what it prints. */
+export function startUntilPrinted(
+  folder: string,
+  environment: Environment,
+  pattern: RegExp,
+  command: string,
+): Promise<{ readonly found: string; stop(): void }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('bash', ['-c', command], { cwd: folder, env: environmentOf(folder, environment), detached: true });
+    let printed = '';
+    const take = (chunk: Buffer) => {
+      printed += chunk.toString();
+      const found = pattern.exec(printed)?.[0];
+      if (found !== undefined) resolve({ found, stop: () => void (child.exitCode === null && process.kill(-child.pid!, 'SIGINT')) });
+    };
+    child.stdout.on('data', take);
+    child.stderr.on('data', take);
+    child.on('error', reject);
+    child.on('close', () => reject(new Error(`${command} did not print ${pattern}: ${printed}`)));
+  });
+}
+
 const runners = {
   ts: [
     process.execPath,

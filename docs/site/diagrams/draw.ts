@@ -20,13 +20,14 @@ export function box(x: number, y: number, width: number, height: number, tone: T
   ].join('');
 }
 
-/** An arrow along points, with words above its first stretch. */
-export function arrow(points: readonly (readonly [number, number])[], words = '', tone: Tone = 'plain'): string {
-  const [[x1, y1], [x2]] = points as [readonly [number, number], readonly [number, number]];
-  const [[fromX, fromY], [toX, toY]] = points.slice(-2) as [readonly [number, number], readonly [number, number]];
+/** An arrow along the points of a polyline, with words above its first stretch. */
+export function arrow(points: string, words = '', tone: Tone = 'plain'): string {
+  const corners = points.split(' ').map((corner) => corner.split(',').map(Number) as [number, number]);
+  const [[x1, y1], [x2]] = [corners[0]!, corners[1]!];
+  const [[fromX, fromY], [toX, toY]] = [corners.at(-2)!, corners.at(-1)!];
   const angle = Math.atan2(toY - fromY, toX - fromX);
   const tip = (turn: number) => `${(toX - 8 * Math.cos(angle + turn)).toFixed(1)},${(toY - 8 * Math.sin(angle + turn)).toFixed(1)}`;
-  const line = `<polyline class="d-line ${tone}" points="${points.map((point) => point.join(',')).join(' ')}"/>`;
+  const line = `<polyline class="d-line ${tone}" points="${points}"/>`;
   const head = `<polygon class="d-head ${tone}" points="${toX},${toY} ${tip(0.45)} ${tip(-0.45)}"/>`;
   return line + head + (words === '' ? '' : label((x1 + x2) / 2, y1 - 8, words, 'd-small'));
 }

@@ -9,23 +9,10 @@ const flow: Diagram = {
   height: 190,
   shapes: [
     box(10, 55, 190, 80, 'plain', 'Fact', 'a fan tips €15.00', 'the platform reports it'),
-    arrow([
-      [200, 95],
-      [275, 95],
-    ]),
+    arrow('200,95 275,95'),
     box(275, 55, 190, 80, 'own', 'Event', 'order.created', 'recorded and signed'),
-    arrow([
-      [465, 80],
-      [505, 80],
-      [505, 40],
-      [550, 40],
-    ]),
-    arrow([
-      [465, 110],
-      [505, 110],
-      [505, 150],
-      [550, 150],
-    ]),
+    arrow('465,80 505,80 505,40 550,40'),
+    arrow('465,110 505,110 505,150 550,150'),
     box(550, 8, 200, 64, 'good', 'Endpoint', 'your ledger: 204'),
     box(550, 118, 200, 64, 'good', 'Endpoint', 'your CRM: 503, then 204'),
   ],
@@ -34,21 +21,10 @@ const flow: Diagram = {
     height: 384,
     shapes: [
       box(10, 8, 280, 80, 'plain', 'Fact', 'a fan tips €15.00', 'the platform reports it'),
-      arrow([
-        [150, 88],
-        [150, 124],
-      ]),
+      arrow('150,88 150,124'),
       box(10, 124, 280, 80, 'own', 'Event', 'order.created', 'recorded and signed'),
-      arrow([
-        [36, 204],
-        [36, 270],
-        [70, 270],
-      ]),
-      arrow([
-        [36, 204],
-        [36, 346],
-        [70, 346],
-      ]),
+      arrow('36,204 36,270 70,270'),
+      arrow('36,204 36,346 70,346'),
       box(70, 238, 220, 64, 'good', 'Endpoint', 'your ledger: 204'),
       box(70, 314, 220, 64, 'good', 'Endpoint', 'your CRM: 503, then 204'),
     ],
@@ -62,23 +38,10 @@ function concepts(numbers: Numbers): Diagram {
     shapes: [
       frame(8, 8, 330, 214, 'one transaction'),
       box(28, 60, 130, 110, 'plain', 'Fact', 'an order,', 'a refund,', 'an assignment'),
-      arrow([
-        [158, 115],
-        [198, 115],
-      ]),
+      arrow('158,115 198,115'),
       box(198, 60, 120, 110, 'own', 'Event', 'one for', 'each fact'),
-      arrow([
-        [318, 100],
-        [372, 100],
-        [372, 60],
-        [420, 60],
-      ]),
-      arrow([
-        [318, 130],
-        [372, 130],
-        [372, 170],
-        [420, 170],
-      ]),
+      arrow('318,100 372,100 372,60 420,60'),
+      arrow('318,130 372,130 372,170 420,170'),
       box(420, 26, 130, 68, 'plain', 'Delivery', 'to endpoint A'),
       box(420, 136, 130, 68, 'plain', 'Delivery', 'to endpoint B'),
       line(550, 60, 740, 60, 'plain'),
@@ -107,37 +70,11 @@ function delivery(numbers: Numbers): Diagram {
       line(110, 50, 110, 290),
       line(380, 50, 380, 290),
       line(650, 50, 650, 290),
-      arrow(
-        [
-          [110, 90],
-          [380, 90],
-        ],
-        'POST, signed, with an event id',
-      ),
+      arrow('110,90 380,90', 'POST, signed, with an event id'),
       box(300, 105, 160, 36, 'faint', 'verify the signature'),
-      arrow(
-        [
-          [380, 175],
-          [650, 175],
-        ],
-        'store it once, by its event id',
-      ),
-      arrow(
-        [
-          [380, 215],
-          [110, 215],
-        ],
-        `2xx within ${numbers.get('attempt_seconds')!} seconds`,
-        'good',
-      ),
-      arrow(
-        [
-          [380, 265],
-          [110, 265],
-        ],
-        'anything else: the attempt failed',
-        'bad',
-      ),
+      arrow('380,175 650,175', 'store it once, by its event id'),
+      arrow('380,215 110,215', `2xx within ${numbers.get('attempt_seconds')!} seconds`, 'good'),
+      arrow('380,265 110,265', 'anything else: the attempt failed', 'bad'),
       box(570, 225, 160, 36, 'faint', 'process it later'),
     ],
   };
@@ -156,21 +93,9 @@ function retries(numbers: Numbers): Diagram {
         label(x, 56, `attempt ${index + 1}`, 'd-title'),
         label(x, 112, index === 0 ? 'immediately' : `${waits[index - 1]!} later`, 'd-small'),
       ]),
-      arrow([
-        [552, 80],
-        [610, 80],
-      ]),
+      arrow('552,80 610,80'),
       box(610, 46, 140, 68, 'bad', 'Failure', 'stored, replayable'),
-      arrow(
-        [
-          [680, 114],
-          [680, 162],
-          [60, 162],
-          [60, 128],
-        ],
-        '',
-        'good',
-      ),
+      arrow('680,114 680,162 60,162 60,128', '', 'good'),
       label(370, 152, 'replay: a new delivery with the same event id', 'd-small'),
     ],
   };
@@ -203,31 +128,10 @@ const reach: Diagram = {
     box(38, 44, 150, 46, 'plain', 'Mira'),
     box(38, 110, 150, 46, 'plain', 'Noa'),
     box(38, 176, 150, 46, 'faint', 'the next creator'),
-    arrow([
-      [188, 67],
-      [480, 67],
-    ]),
-    arrow([
-      [188, 133],
-      [300, 133],
-      [300, 82],
-      [480, 82],
-    ]),
-    arrow(
-      [
-        [188, 199],
-        [330, 199],
-        [330, 97],
-        [480, 97],
-      ],
-      '',
-      'faint',
-    ),
-    arrow([
-      [240, 67],
-      [240, 185],
-      [480, 185],
-    ]),
+    arrow('188,67 480,67'),
+    arrow('188,133 300,133 300,82 480,82'),
+    arrow('188,199 330,199 330,97 480,97', '', 'faint'),
+    arrow('240,67 240,185 480,185'),
     box(480, 44, 270, 70, 'own', 'Endpoint of all creators', 'allowed_creator_ids: []'),
     box(480, 150, 270, 70, 'own', 'Endpoint of Mira', 'allowed_creator_ids: [Mira’s id]'),
   ],

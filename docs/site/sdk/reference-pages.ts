@@ -1,10 +1,9 @@
 import type { Contract, Operation } from '../contract.ts';
 import { pageName } from '../contract.ts';
-import { fenced, firstSentence, type GeneratedPage } from '../operation-page.ts';
-import { memberTable, table } from '../members.ts';
+import { fenced, firstSentence, type GeneratedPage, meaningOf } from '../operation-page.ts';
+import { memberTable, table, typeOf } from '../members.ts';
 import { isStream, sdkCall } from '../request-samples.ts';
 import type { Declaration, MethodGroup, SdkSources } from './declarations.ts';
-import { argumentTable, operationIdOf, resultOf, type MethodNames } from './methods.ts';
 
 const root = 'sdk-reference';
 
@@ -114,7 +113,7 @@ function exportPage(
 interface ClientOfSdk {
   readonly contract: Contract;
   readonly isOperators: boolean;
-  readonly names: MethodNames;
+  readonly names: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly groups: readonly MethodGroup[];
 }
 
@@ -154,9 +153,36 @@ function sampleOf(call: string, operation: Operation, isWhole: boolean): string 
   return isStream(operation) ? `for await (const { event, data } of ${call}) console.log(event, data);` : `await ${call};`;
 }
 
-function operationOf(client: ClientOfSdk, group: string, method: string): Operation | undefined {
-  const id = operationIdOf(client.names, group, method);
-  return id === undefined ? undefined : client.contract.operations.find(({ operationId }) => operationId === id);
+/** The operation that a method calls. `listAll…` calls the operation that lists a page. */
+function operationOf({ names, contract }: ClientOfSdk, group: string, method: string): Operation | undefined {
+  const id = names[group]?.[method] ?? names[group]?.[method.replace(/^listAll/, 'list')];
+  return contract.operations.find(({ operationId }) => operationId === id);
+}
+
+/** Every argument of a call: those of the path and the query, and the members of the body. */
+function argumentTable(contract: Contract, { parameters, requestBody }: Operation, isWhole: boolean): string {
+  const rows = parameters
+    .filter(({ name }) => !(isWhole && name === 'cursor'))
+    .map((parameter) => {
+      const { name, required, schema } = parameter;
+      return [`\`${name}\``, typeOf(contract, schema), meaningOf(contract, parameter, required === true)];
+    });
+  const body = requestBody?.content['application/json'];
+  const members = body === undefined ? '' : memberTable(contract, body.schema, true);
+  const ofBody = members.split('\n').slice(2);
+  if (rows.length + ofBody.length === 0) return '';
+  return [table(['argument', 'type', 'meaning'], rows), ...ofBody].join('\n');
+}
+
+/** The result of a call, in words. */
+function resultOf(operation: Operation): string {
+  if (isStream(operation)) return 'Returns an iterator of the events of the stream';
+  const content = operation.answers.find(({ status }) => status.startsWith('2'))?.content;
+  if (content === undefined) return 'Resolves with nothing';
+  const schema = content['application/json']?.schema;
+  if (schema === undefined) return 'Resolves with a string';
+  const name = schema.$ref?.split('/').at(-1);
+  return name === undefined ? 'Resolves with an object' : `Resolves with \`Schemas['${name}']\``;
 }
 
 /** The page that names every other one of a client. */
