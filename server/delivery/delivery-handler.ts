@@ -126,7 +126,7 @@ export class DeliveryHandler {
 
   /** The database's clock also stamps when a delivery was queued: no attempt begins before that, however clocks are set. */
   #startOf(delivery: LeasedDelivery): number {
-    this.#databaseTime.observe(delivery.leasedAt, delivery.heardAt);
+    this.#databaseTime.observe(delivery.leasedAt, delivery.receivedAt);
     return Math.max(this.#databaseTime.now(), queuedAt(delivery));
   }
 

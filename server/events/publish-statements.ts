@@ -207,7 +207,7 @@ export interface Queued {
 }
 
 /** Reads the rows of a statement that published facts, received at an instant of the process's clock. */
-export function readQueued(rows: readonly QueuedRow[], factOf: (number: number) => PublishedFact, heardAt: number): Queued {
+export function readQueued(rows: readonly QueuedRow[], factOf: (number: number) => PublishedFact, receivedAt: number): Queued {
   const targets = new TargetReader();
   const leased: LeasedDelivery[] = [];
   const deliveries: QueuedDelivery[] = [];
@@ -232,7 +232,7 @@ export function readQueued(rows: readonly QueuedRow[], factOf: (number: number) 
         lease: Number(lease),
         attempt: 1,
         leasedAt,
-        heardAt,
+        receivedAt,
         overdueMs: 0,
       });
     }

@@ -67,7 +67,7 @@ const delivery = (number: number): LeasedDelivery => ({
   lease: 1,
   attempt: 1,
   leasedAt: Date.now(),
-  heardAt: systemClock.now(),
+  receivedAt: systemClock.now(),
   overdueMs: 0,
 });
 

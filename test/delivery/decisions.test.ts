@@ -15,7 +15,7 @@ test('an attempt has 10 seconds; retries come after 10 seconds, 1 minute and 5 m
 test('a retry is looked for when it is due, by the time that has passed since its attempt ended', () => {
   const target = { agencyId: 'a', endpointId: 'e' };
   const finished = (retryDelayMs: number | null, endedAt: number) =>
-    ({ delivery: { target, leasedAt: 1_000_000, heardAt: 500 }, retryDelayMs, endedAt }) as FinishedAttempt;
+    ({ delivery: { target, leasedAt: 1_000_000, receivedAt: 500 }, retryDelayMs, endedAt }) as FinishedAttempt;
   const retries = dueRetries([finished(10_000, 700), finished(null, 700), finished(100, 700)], 900);
   expect([...retries.keys()]).toEqual([9_800, 0]);
   // A little before, since clocks differ.

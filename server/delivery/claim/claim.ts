@@ -126,7 +126,7 @@ const claimAlone = {
 
 async function run(sql: Sql, clock: Clock, statement: Statement): Promise<Claimed> {
   const rows = await sql.query<ClaimedRow>(statement);
-  const heardAt = clock.now();
+  const receivedAt = clock.now();
   const targets = new TargetReader();
   const lastDueMicros = new Map<string, number>();
   const deliveries = rows.map((row): LeasedDelivery => {
@@ -143,7 +143,7 @@ async function run(sql: Sql, clock: Clock, statement: Statement): Promise<Claime
       lease: row.lease,
       attempt: row.attempt,
       leasedAt: row.leased_at / 1_000,
-      heardAt,
+      receivedAt,
       overdueMs: (row.leased_at - row.due_at) / 1_000,
     };
   });

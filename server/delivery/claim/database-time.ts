@@ -17,14 +17,14 @@ export class DatabaseTime {
     this.#clock = clock;
   }
 
-  /** `databaseMs` of the database's clock was read at `heardAt` of the process's clock. */
-  observe(databaseMs: number, heardAt: number): void {
-    if (heardAt >= this.#windowEndsAt) {
-      this.#formerOffsetMs = heardAt < this.#windowEndsAt + windowMs ? this.#offsetMs : -Infinity;
+  /** `databaseMs` of the database's clock was read at `receivedAt` of the process's clock. */
+  observe(databaseMs: number, receivedAt: number): void {
+    if (receivedAt >= this.#windowEndsAt) {
+      this.#formerOffsetMs = receivedAt < this.#windowEndsAt + windowMs ? this.#offsetMs : -Infinity;
       this.#offsetMs = -Infinity;
-      this.#windowEndsAt = heardAt + windowMs;
+      this.#windowEndsAt = receivedAt + windowMs;
     }
-    this.#offsetMs = Math.max(this.#offsetMs, databaseMs - heardAt);
+    this.#offsetMs = Math.max(this.#offsetMs, databaseMs - receivedAt);
   }
 
   /** Milliseconds since the epoch. Call it after an observation. */

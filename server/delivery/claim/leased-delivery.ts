@@ -32,9 +32,9 @@ export interface LeasedDelivery {
   readonly lease: number;
   /** The number of this attempt, from 1. */
   readonly attempt: number;
-  /** The database's clock when it was leased, in milliseconds, and the process's monotonic clock when that was read. */
+  /** When it was leased by the database's clock, in milliseconds, and when that was received by the process's monotonic clock. */
   readonly leasedAt: number;
-  readonly heardAt: number;
+  readonly receivedAt: number;
   /** How long it had been due by then. */
   readonly overdueMs: number;
 }

@@ -29,7 +29,7 @@ export function dueRetries(batch: readonly FinishedAttempt[], sentAt: number): M
     if (retryDelayMs === null) continue;
     const inMs = Math.max(0, retryDelayMs - (sentAt - endedAt));
     const { agencyId, endpointId } = delivery.target;
-    const sinceMicros = (delivery.leasedAt + (sentAt - delivery.heardAt) + inMs - dueMarginMs) * 1_000;
+    const sinceMicros = (delivery.leasedAt + (sentAt - delivery.receivedAt) + inMs - dueMarginMs) * 1_000;
     const at = Math.ceil(inMs / 5) * 5;
     if (!retries.has(at)) retries.set(at, []);
     retries.get(at)!.push({ agencyId, endpointId, sinceMicros });
