@@ -54,7 +54,7 @@ const server = `
          pg_database_size(current_database())::float8 AS "sizeBytes",
          (SELECT array_agg(extname::text ORDER BY extname) FROM pg_extension) AS extensions,
          EXISTS (SELECT FROM pg_collation WHERE collprovider = 'i') AS "hasIcu",
-         to_regprocedure('bind_reach(text, text)') IS NOT NULL AS "isDistributed",
+         to_regprocedure('bind_tenant_scope(text, text)') IS NOT NULL AS "isDistributed",
          json_build_array(
            ${limitOf('max_connections of PostgreSQL', 'datid IS NOT NULL', serverLimit)},
            ${limitOf(

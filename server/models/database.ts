@@ -12,7 +12,7 @@ export const schemaMigrations = table({
   growth: { by: 'the service', bound: 'one row per migration', tests: ['test/database/migrate.test.ts'] },
 });
 
-export const schemaWalls = table({
+export const schemaPolicies = table({
   columns: {
     is_only: key(defaulted(boolean())),
     last_migration: text(),

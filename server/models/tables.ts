@@ -63,7 +63,7 @@ export const tables = {
   operator_tokens: operators.operatorTokens,
   projection_refreshes: projections.projectionRefreshes,
   schema_migrations: database.schemaMigrations,
-  schema_walls: database.schemaWalls,
+  schema_policies: database.schemaPolicies,
   status_days: database.statusDays,
 } as const satisfies Readonly<Record<string, Table>>;
 

@@ -66,7 +66,7 @@ BEGIN ATOMIC
   SELECT count(*) > 0 FROM (
     SELECT FROM api_keys k
      WHERE k.agency_id = agency AND k.id = key AND k.revoked_at IS NULL AND k.containment_id IS NULL
-       AND agency = coalesce(nullif(current_setting('reach.agency', true), '')::uuid, agency)
+       AND agency = coalesce(nullif(current_setting('tenant_scope.agency', true), '')::uuid, agency)
        FOR SHARE) held;
 END;
 
@@ -105,13 +105,13 @@ CREATE FUNCTION keys_of_agency(agency uuid) RETURNS bigint LANGUAGE sql STABLE S
   RETURN (SELECT count(*) FROM api_keys k
            WHERE k.agency_id = agency AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
              AND NOT EXISTS (SELECT FROM portal_links l WHERE l.key_id = k.id)
-             AND agency = coalesce(nullif(current_setting('reach.agency', true), '')::uuid, agency));
+             AND agency = coalesce(nullif(current_setting('tenant_scope.agency', true), '')::uuid, agency));
 
 -- Links that were created within a day, the longest duration of a link.
 CREATE FUNCTION links_of_agency(agency uuid) RETURNS bigint LANGUAGE sql STABLE SECURITY DEFINER
   RETURN (SELECT count(*) FROM portal_links l
            WHERE l.agency_id = agency AND l.created_at > now() - interval '1 day'
-             AND agency = coalesce(nullif(current_setting('reach.agency', true), '')::uuid, agency));
+             AND agency = coalesce(nullif(current_setting('tenant_scope.agency', true), '')::uuid, agency));
 
 -- The requests of a key to an operation in the window of its rate limit. ages has the age of each request in microseconds before counted_at, the oldest
 -- first. granted is the number of requests that the last statement added. A crash may lose the rows, so that they need no write-ahead log. The largest row,

@@ -9,7 +9,7 @@ CREATE TABLE schema_migrations (
 
 -- The present grants and policies: a hash of the text that created them, the resulting state in the database, and the last migration of their release.
 -- An earlier release does not change the policies of a later one (access/scope/row-level-security.ts).
-CREATE TABLE schema_walls (
+CREATE TABLE schema_policies (
   is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
   last_migration text NOT NULL,
   made_by text NOT NULL,

@@ -187,7 +187,7 @@ DECLARE
 BEGIN
   SELECT q.insight_history_bytes_used - coalesce(q.insight_history_bytes_allowed, default_bytes) INTO excess
     FROM agency_quotas q
-   WHERE q.agency_id = agency AND agency = coalesce(nullif(current_setting('reach.agency', true), '')::uuid, agency)
+   WHERE q.agency_id = agency AND agency = coalesce(nullif(current_setting('tenant_scope.agency', true), '')::uuid, agency)
      FOR NO KEY UPDATE;
   IF NOT FOUND OR excess <= 0 THEN
     RETURN 0;

@@ -41,7 +41,7 @@ CREATE UNIQUE INDEX containments_open ON containments (agency_id, key_id) NULLS 
 CREATE FUNCTION containment_of_agency(agency uuid) RETURNS uuid LANGUAGE sql STABLE SECURITY DEFINER
   RETURN (SELECT c.id FROM containments c
            WHERE c.agency_id = agency AND c.key_id IS NULL AND c.released_at IS NULL
-             AND c.agency_id = coalesce(nullif(current_setting('reach.agency', true), '')::uuid, agency));
+             AND c.agency_id = coalesce(nullif(current_setting('tenant_scope.agency', true), '')::uuid, agency));
 
 -- Successful requests of keys by the hour, and the items in their responses. last_at is the last use within the hour.
 CREATE TABLE key_uses (
@@ -108,4 +108,4 @@ CREATE FUNCTION seconds_to_next_change(agency uuid, key uuid, most_of_key intege
           WHERE l.actor_kind = 'key' AND l.action <> 'portal_link.opened' AND l.agency_id = agency AND l.id >= first_id_at(statement_timestamp() - interval '1 hour')
           ORDER BY l.id DESC OFFSET most_of_agency - 1 LIMIT 1)
       ) oldest_of_most
-     WHERE agency = coalesce(nullif(current_setting('reach.agency', true), '')::uuid, agency));
+     WHERE agency = coalesce(nullif(current_setting('tenant_scope.agency', true), '')::uuid, agency));

@@ -12,7 +12,7 @@ interface SessionFacts {
 }
 
 /** A setting that nothing else reads. */
-const mark = 'reach.session';
+const mark = 'tenant_scope.session';
 
 const statementName = 'named-by-client';
 

@@ -320,7 +320,7 @@ describe.skipIf(missing)(`over a coordinator and two workers${missing ? `: left 
     expect(before).toBeGreaterThan(3);
     await service.close();
     for (const table of distributed) await atCoordinator(`SELECT undistribute_table('${table}')`);
-    await atCoordinator('DROP FUNCTION bind_reach(text, text)');
+    await atCoordinator('DROP FUNCTION bind_tenant_scope(text, text)');
     await atCoordinator(`DELETE FROM schema_migrations WHERE name LIKE '%.citus.sql'`);
     await prepareDatabase(ownerUrl, undefined, 'postgres');
     expect(await atCoordinator('SELECT FROM pg_dist_partition')).toEqual([]);

@@ -38,11 +38,11 @@ describe.skipIf(!citusUrls)('a part of a table on one worker', () => {
 
   test('has the policies of its table', async () => {
     expect(await steps()).toEqual([]);
-    expect(await policies()).toEqual(['limited_reach', 'reach', 'service']);
+    expect(await policies()).toEqual(['limited_tenant_scope', 'tenant_scope', 'service']);
   });
 
   test.each([
-    ['that lost a policy', () => `DROP POLICY limited_reach ON ${part}`],
+    ['that lost a policy', () => `DROP POLICY limited_tenant_scope ON ${part}`],
     ['whose policies do not apply', () => `ALTER TABLE ${part} DISABLE ROW LEVEL SECURITY`],
     ['with another condition', () => `ALTER POLICY reach ON ${part} USING (true)`],
   ])('%s gets those of its table back at the next start', async (_, change) => {
@@ -50,6 +50,6 @@ describe.skipIf(!citusUrls)('a part of a table on one worker', () => {
     expect(await steps()).toEqual(['grants and policies']);
     await prepareDatabase(database.ownerUrl);
     expect(await steps()).toEqual([]);
-    expect(await policies()).toEqual(['limited_reach', 'reach', 'service']);
+    expect(await policies()).toEqual(['limited_tenant_scope', 'tenant_scope', 'service']);
   });
 });

@@ -79,7 +79,7 @@ describe('the roles', () => {
 
   test('the owner of the tables is not a superuser either', async () => {
     const [owner] = await rows(
-      `SELECT bool_or(rolsuper OR rolbypassrls) AS is_mighty FROM pg_class JOIN pg_roles r ON r.oid = relowner WHERE relname IN ('orders', 'schema_walls')`,
+      `SELECT bool_or(rolsuper OR rolbypassrls) AS is_mighty FROM pg_class JOIN pg_roles r ON r.oid = relowner WHERE relname IN ('orders', 'schema_policies')`,
     );
     expect(owner).toEqual({ is_mighty: false });
   });
@@ -115,7 +115,7 @@ describe('the roles', () => {
     });
     // Each statement of a transaction has its own row scope, whatever the one before had.
     const alternating = [limited, whole, limited, whole];
-    const shown = `SELECT current_user AS role, current_setting('reach.creators', true) AS creators`;
+    const shown = `SELECT current_user AS role, current_setting('tenant_scope.creators', true) AS creators`;
     const inTurn = await api.transaction(async (transaction) => {
       const answers: unknown[] = [];
       for (const rowScope of alternating) answers.push(...(await transaction.query<object>({ text: shown, rowScope })));
@@ -124,7 +124,7 @@ describe('the roles', () => {
     const ofLimited = { role: roles.limitedApi, creators: '{"a\\"b\\\\c",""}' };
     const ofWhole = { role: roles.api, creators: '' };
     expect(inTurn).toEqual([ofLimited, ofWhole, ofLimited, ofWhole]);
-    const creators = `SELECT nullif(current_setting('reach.agency', true), '') AS agency, nullif(current_setting('reach.creators', true), '')::text[] AS creators`;
+    const creators = `SELECT nullif(current_setting('tenant_scope.agency', true), '') AS agency, nullif(current_setting('tenant_scope.creators', true), '')::text[] AS creators`;
     expect(await api.query({ text: creators, rowScope: limited })).toEqual([{ agency: limited.agencyId, creators: limited.creatorIds }]);
     expect(await withoutBounds(api, creators)).toEqual([{ agency: null, creators: null }]);
     await Promise.all([api, worker, checks, replica].map((pool) => pool.close()));
@@ -293,7 +293,7 @@ describe('the roles', () => {
         'DROP TABLE orders',
         'TRUNCATE orders',
         'ALTER TABLE orders DISABLE ROW LEVEL SECURITY',
-        'SELECT FROM schema_walls',
+        'SELECT FROM schema_policies',
       ].map((text) => [role, text] as const),
     ),
   ] as const)('%s may not: %s', async (role, text) => {
@@ -330,10 +330,10 @@ describe('the policies', () => {
     const seen = (role: string, agency: string | null, creators: string[]) =>
       as(role, async (client) => {
         if (agency !== null)
-          await client.query(`SELECT set_config('reach.agency', $1, false), set_config('reach.creators', $2::text[]::text, false)`, [
-            agency,
-            creators,
-          ]);
+          await client.query(
+            `SELECT set_config('tenant_scope.agency', $1, false), set_config('tenant_scope.creators', $2::text[]::text, false)`,
+            [agency, creators],
+          );
         return (await client.query('SELECT agency_id, id FROM creators ORDER BY 1, 2')).rows as unknown[];
       });
     const [agency] = await rows<{ id: string }>(`SELECT id FROM agencies ORDER BY id LIMIT 1`);
@@ -343,7 +343,7 @@ describe('the policies', () => {
     expect(await seen(roles.limitedApi, agency!.id, [])).toEqual([]);
     await expect(
       as(roles.api, async (client) => {
-        await client.query(`SELECT set_config('reach.agency', $1, false)`, [agency!.id]);
+        await client.query(`SELECT set_config('tenant_scope.agency', $1, false)`, [agency!.id]);
         await client.query(`INSERT INTO publications (agency_id, creator_id, status) SELECT gen_random_uuid(), 'c1', 'scheduled'`);
       }),
     ).rejects.toThrow('violates row-level security policy');
@@ -364,21 +364,21 @@ describe('the policies', () => {
   });
 });
 
-describe('raising the walls', () => {
-  const standing = () => rows('SELECT made_by, state, xmin::text FROM schema_walls');
+describe('applying the policies', () => {
+  const standing = () => rows('SELECT made_by, state, xmin::text FROM schema_policies');
 
   test('again changes nothing, repairs what was changed, and leaves alone what a later release made', async () => {
     const before = await standing();
     await prepareDatabase(database.ownerUrl);
     expect(await standing()).toEqual(before);
-    await administrator.query(`DROP POLICY reach ON orders; GRANT SELECT ON api_keys TO ${roles.api}`);
+    await administrator.query(`DROP POLICY tenant_scope ON orders; GRANT SELECT ON api_keys TO ${roles.api}`);
     await prepareDatabase(database.ownerUrl);
     const after = await standing();
     expect(after).toEqual([{ ...before[0], xmin: expect.any(String) as string }]);
     expect(after).not.toEqual(before);
-    await administrator.query(`UPDATE schema_walls SET last_migration = '999', made_by = 'a later release'`);
+    await administrator.query(`UPDATE schema_policies SET last_migration = '999', made_by = 'a later release'`);
     await prepareDatabase(database.ownerUrl);
-    expect(await rows('SELECT made_by FROM schema_walls')).toEqual([{ made_by: 'a later release' }]);
+    expect(await rows('SELECT made_by FROM schema_policies')).toEqual([{ made_by: 'a later release' }]);
   });
 
   /** A database of its own whose owner is a user with these attributes: the roles of the other one belong to every database of the run. */

@@ -67,7 +67,7 @@ test.each(ways)('however many statements %s names, the latest stay prepared, and
 test.each(ways.slice(0, 3))('however many statements with bounds %s names, their bounds stay prepared', async (_name, open) => {
   const { sql, close } = open(database.url);
   const agencyId = '00000000-0000-7000-8000-000000000000';
-  const text = `SELECT current_setting('reach.agency') AS agency, current_setting('reach.creators', true) AS creators`;
+  const text = `SELECT current_setting('tenant_scope.agency') AS agency, current_setting('tenant_scope.creators', true) AS creators`;
   const seen = async (index: number, creatorIds: string[]) =>
     (await sql.query<{ agency: string; creators: string | null }>({ name: `b${index}`, text, rowScope: { agencyId, creatorIds } }))[0]!;
   try {

@@ -64,8 +64,8 @@ describe('where Sequelize by itself', () => {
   });
 
   test('leaves no setting of a statement on the session', async () => {
-    const text = `SELECT current_setting('reach.agency', true) AS agency`;
-    await plain.query(`SELECT set_config('reach.agency', 'left', false)`);
+    const text = `SELECT current_setting('tenant_scope.agency', true) AS agency`;
+    await plain.query(`SELECT set_config('tenant_scope.agency', 'left', false)`);
     expect(await plain.query(text, { type: 'SELECT' })).toEqual([{ agency: 'left' }]);
     const agencies = [own, other, own, other].map((rowScope) => database.query<{ agency: string }>({ text, rowScope }));
     expect((await Promise.all(agencies)).flat().map(({ agency }) => agency)).toEqual(

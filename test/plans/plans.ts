@@ -85,7 +85,7 @@ export type Planner = (typeof planners)[number];
 async function takeRole(client: pg.Client, { agencyId, creatorIds }: RowScope): Promise<void> {
   const { api, limitedApi } = rolesOf(new URL(inject('ownerUrl')).username);
   await client.query('SET max_parallel_workers_per_gather = 0');
-  const settings = `SELECT set_config('reach.agency', $1, false), set_config('reach.creators', $2::text[]::text, false)`;
+  const settings = `SELECT set_config('tenant_scope.agency', $1, false), set_config('tenant_scope.creators', $2::text[]::text, false)`;
   await client.query(settings, [agencyId, creatorIds]);
   await client.query(`SET ROLE ${creatorIds.length > 0 ? limitedApi : api}`);
 }

@@ -122,7 +122,7 @@ describe.skipIf(missing)(`through a pooler that lends sessions for transactions$
       for (let index = 0; index < 20; index += 1) {
         await api.query({ text: 'SELECT 1', rowScope: { agencyId: agencies[0]!, creatorIds: [] } });
         const { rows } = await plain.query(
-          `SELECT current_user = session_user AS "isOwner", current_setting('TimeZone') AS zone, current_setting('statement_timeout') AS timeout, nullif(current_setting('reach.agency', true), '') AS agency`,
+          `SELECT current_user = session_user AS "isOwner", current_setting('TimeZone') AS zone, current_setting('statement_timeout') AS timeout, nullif(current_setting('tenant_scope.agency', true), '') AS agency`,
         );
         expect(rows).toEqual([{ isOwner: true, zone: 'Asia/Kolkata', timeout: '0', agency: null }]);
       }

@@ -20,13 +20,13 @@ describe('with MIGRATE=never', { timeout: 120_000 }, () => {
     await endProcesses();
     await database.drop();
   });
-  const tearDownWalls = () => database.query('DELETE FROM schema_walls');
+  const tearDownPolicies = () => database.query('DELETE FROM schema_policies');
 
   test('several processes are refused by a database that is not migrated, start over a migrated one, and are replaced only while it is', async () => {
     const env = { ...database.env, PROCESSES: '2', DATABASE_CONNECTIONS: '24', MIGRATE: 'never', LOG_LEVEL: 'info' };
-    await tearDownWalls();
+    await tearDownPolicies();
     expect(await new ServiceProcess(env).exited).toMatchObject(refused);
-    expect(await database.query('SELECT FROM schema_walls')).toEqual([]);
+    expect(await database.query('SELECT FROM schema_policies')).toEqual([]);
 
     expect(await runMigrate(env)).toMatchObject({ code: 0, stderr: '' });
     const service = await startProcess(env);
@@ -34,14 +34,14 @@ describe('with MIGRATE=never', { timeout: 120_000 }, () => {
     expect(former).toHaveLength(2);
     expect((await callApi(service, undefined, 'GET', '/v1/_health')).status).toBe(200);
 
-    await tearDownWalls();
+    await tearDownPolicies();
     service.kill('SIGHUP');
     await waitUntil(() => service.stderr.includes('process could not be replaced'), 'the refusal', 60_000);
     expect(service.stderr).toContain(lacksWalls);
     expect(service.stderr).not.toContain('migrated the database');
     await waitUntil(() => childrenOf(service.pid).length === 2, 'the end of the refused process');
     expect(childrenOf(service.pid)).toEqual(former);
-    expect(await database.query('SELECT FROM schema_walls')).toEqual([]);
+    expect(await database.query('SELECT FROM schema_policies')).toEqual([]);
 
     expect(await runMigrate(env)).toMatchObject({ code: 0, stdout: expect.stringContaining('Applied grants and policies') });
     service.kill('SIGHUP');
@@ -53,7 +53,7 @@ describe('with MIGRATE=never', { timeout: 120_000 }, () => {
     const proxy = await startTcpProxy(database.env.DATABASE_URL);
     try {
       const env = { ...database.env, DATABASE_URL: proxy.url, DATABASE_DIRECT_URL: database.env.DATABASE_URL, MIGRATE: 'never' };
-      await tearDownWalls();
+      await tearDownPolicies();
       expect(await new ServiceProcess(env).exited).toMatchObject(refused);
       // What migrates does not need DATABASE_URL.
       proxy.set('down');

@@ -9,7 +9,7 @@ const runMigrate = (env: Readonly<Record<string, string>>, ...args: string[]) =>
 
 test('the command reports what is pending, applies it, and reports that nothing is', async () => {
   const database = await createDatabase();
-  await database.query('DELETE FROM schema_walls');
+  await database.query('DELETE FROM schema_policies');
   const pending = expect.stringMatching(/^Pending: grants and policies$/m) as string;
   expect(await runMigrate(database.env, '--check')).toMatchObject({ code: 3, stdout: pending, stderr: '' });
   const applied = expect.stringMatching(/^Applied grants and policies in \d+\.\d\d s\nThe database is up to date\.\n$/m) as string;

@@ -127,12 +127,12 @@ describe('two processes under one parent', { timeout: 120_000 }, () => {
   });
 
   test('bring the database to the state of their release before they serve', async () => {
-    await database.query('DELETE FROM schema_walls');
+    await database.query('DELETE FROM schema_policies');
     const replacements = () => service.stderr.split('replaced all processes').length;
     const before = replacements();
     service.kill('SIGHUP');
     await waitUntil(() => replacements() > before, 'the replacement of all', 60_000);
-    expect(await database.query('SELECT count(*)::int AS count FROM schema_walls')).toEqual([{ count: 1 }]);
+    expect(await database.query('SELECT count(*)::int AS count FROM schema_policies')).toEqual([{ count: 1 }]);
   });
 
   test('lose no event when one is killed, which another one follows', async () => {

@@ -1,7 +1,7 @@
 import type { Sql } from '../../database/client/sql.ts';
 
 /** The policies of the service. */
-export const policies = ['reach', 'limited_reach', 'service'];
+export const policies = ['tenant_scope', 'limited_tenant_scope', 'service'];
 
 /** SQL of the policies of a table. Its text has no %, which `on_shards` replaces. */
 const policiesOf = (table: string) => `

@@ -15,7 +15,7 @@ export class RolesMissing extends Error {}
 
 const setting = (name: string, type: string) => `nullif(current_setting('${name}', true), '')::${type}`;
 
-const [agencyId, creatorIds] = [setting('reach.agency', 'uuid'), setting('reach.creators', 'text[]')];
+const [agencyId, creatorIds] = [setting('tenant_scope.agency', 'uuid'), setting('tenant_scope.creators', 'text[]')];
 
 /**
  * SQL of the tenant scope that the transaction sets. Plans compare the expression of the agency's id once with that of the statement; the
@@ -52,8 +52,8 @@ function policiesOf(table: TableName, roles: Roles, isOnWorkers: boolean): strin
     ...policies.map((name) => `DROP POLICY IF EXISTS ${name} ON ${table}`),
     ...(api && rule
       ? [
-          policy('reach', [quote(roles.api)], rule(table, values, false)),
-          policy('limited_reach', [quote(roles.limitedApi)], rule(table, values, true)),
+          policy('tenant_scope', [quote(roles.api)], rule(table, values, false)),
+          policy('limited_tenant_scope', [quote(roles.limitedApi)], rule(table, values, true)),
         ]
       : []),
     ...(services.length > 0 ? [policy('service', services, 'true')] : []),
@@ -206,7 +206,7 @@ async function runBatch(session: MigrationSession, batch: Batch): Promise<void> 
 /** Whether the database has these grants and policies, or those of a later release, and the workers of Citus have the same. */
 async function areApplied({ sql }: MigrationSession, batches: readonly Batch[], distributed: ReadonlySet<string>): Promise<boolean> {
   const [row] = await sql.query<{ are_applied: boolean }>({
-    text: `SELECT last_migration > $1 OR (md5($2) = made_by AND ${state} = state) AS are_applied FROM schema_walls`,
+    text: `SELECT last_migration > $1 OR (md5($2) = made_by AND ${state} = state) AS are_applied FROM schema_policies`,
     values: [await lastMigration(), textOf(batches)],
   });
   return (row?.are_applied ?? false) && !(await policiesOnWorkersDiffer(sql, distributed));
@@ -231,7 +231,7 @@ export async function hasRowLevelSecurity(session: MigrationSession): Promise<bo
  * `RolesMissing`.
  */
 export async function applyRowLevelSecurity(databaseUrl: string, waits: LockWaits = defaultWaits): Promise<void> {
-  const session = await MigrationSession.open(databaseUrl, waits, 'walls');
+  const session = await MigrationSession.open(databaseUrl, waits, 'policies');
   const { sql } = session;
   try {
     await session.underLock('migrations', async () => {
@@ -244,7 +244,7 @@ export async function applyRowLevelSecurity(databaseUrl: string, waits: LockWait
         const startedAt = performance.now();
         for (const batch of batches) await session.retry('grants and policies', () => runBatch(session, batch));
         await sql.query({
-          text: `INSERT INTO schema_walls (last_migration, made_by, state) VALUES ($1, md5($2), ${state})
+          text: `INSERT INTO schema_policies (last_migration, made_by, state) VALUES ($1, md5($2), ${state})
                  ON CONFLICT (is_only) DO UPDATE SET last_migration = EXCLUDED.last_migration, made_by = EXCLUDED.made_by, state = EXCLUDED.state`,
           values: [await lastMigration(), textOf(batches)],
         });

@@ -29,7 +29,7 @@ export interface DatabaseSetup {
 }
 
 export async function readDatabaseSetup(databaseUrl: string): Promise<DatabaseSetup> {
-  const text = `SELECT ${tableOwner} AS owner, to_regprocedure('bind_reach(text, text)') IS NOT NULL AS has_workers`;
+  const text = `SELECT ${tableOwner} AS owner, to_regprocedure('bind_tenant_scope(text, text)') IS NOT NULL AS has_workers`;
   const read = (client: pg.Client) => client.query<{ owner: string; has_workers: boolean }>(text);
   const { rows } = await withClient(databaseUrl, 'roles', read);
   return { roles: rolesOf(rows[0]!.owner), hasWorkers: rows[0]!.has_workers };

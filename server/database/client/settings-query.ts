@@ -113,7 +113,7 @@ export const setLocally = (settings: Settings) =>
 
 /** SQL that sets the row scope on the workers of Citus too. The agency decides the worker, so that each execution needs a custom plan. */
 const setOnWorkers = (creators: string, role: Settings) =>
-  `${setLocally({ plan_cache_mode: `'force_custom_plan'`, ...role })} OR NOT bind_reach($1::text, ${creators}) OR $2::text IS NULL`;
+  `${setLocally({ plan_cache_mode: `'force_custom_plan'`, ...role })} OR NOT bind_tenant_scope($1::text, ${creators}) OR $2::text IS NULL`;
 
 /** The roles of statements with a row scope, and on the primary that of operators. */
 type ScopeRoles = Pick<Roles, 'api' | 'limitedApi'> & Partial<Pick<Roles, 'operator'>>;
@@ -124,9 +124,11 @@ type ScopeRoles = Pick<Roles, 'api' | 'limitedApi'> & Partial<Pick<Roles, 'opera
  */
 export async function prepareSettings(client: pg.ClientBase, roles?: ScopeRoles, hasWorkers = false): Promise<void> {
   const inRole = (role: string | undefined): Settings => (role === undefined ? {} : { role: pg.escapeLiteral(role) });
-  const whole = { 'reach.agency': '$1::text', 'reach.creators': `''` };
+  const whole = { 'tenant_scope.agency': '$1::text', 'tenant_scope.creators': `''` };
   const textOf = (creators: string, role: Settings) =>
-    hasWorkers ? setOnWorkers(creators, role) : setLocally({ ...whole, 'reach.creators': creators, plan_cache_mode: '$2::text', ...role });
+    hasWorkers
+      ? setOnWorkers(creators, role)
+      : setLocally({ ...whole, 'tenant_scope.creators': creators, plan_cache_mode: '$2::text', ...role });
   await client.query({ name: ofAgency, text: textOf(`''`, inRole(roles?.api)), values: ['', 'auto'] });
   await client.query({ name: ofCreators, text: textOf('$3::text', inRole(roles?.limitedApi)), values: ['', 'auto', ''] });
   if (!roles || roles.operator)

@@ -7,7 +7,7 @@ BEGIN
   RETURN QUERY EXECUTE format(command, whole);
 END $$;
 
-DROP FUNCTION bind_reach(text, text);
+DROP FUNCTION bind_tenant_scope(text, text);
 DROP FUNCTION set_on_workers(text, text);
 
 SELECT undistribute_table(name)

@@ -8,11 +8,11 @@ END $$;
 
 -- Sets the row scope for the transaction, here, and on the workers before its first statement. The intermediate result makes a single statement a transaction
 -- on its worker.
-CREATE FUNCTION bind_reach(agency text, creators text) RETURNS boolean LANGUAGE plpgsql AS $$
+CREATE FUNCTION bind_tenant_scope(agency text, creators text) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   SET LOCAL citus.propagate_set_commands = 'local';
-  PERFORM set_on_workers('reach.agency', agency), set_on_workers('reach.creators', creators);
-  PERFORM create_intermediate_result('reach', 'SELECT 1');
+  PERFORM set_on_workers('tenant_scope.agency', agency), set_on_workers('tenant_scope.creators', creators);
+  PERFORM create_intermediate_result('tenant_scope', 'SELECT 1');
   RETURN true;
 END $$;
 

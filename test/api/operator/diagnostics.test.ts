@@ -91,9 +91,9 @@ describe('GET /operator/v1/diagnostics', { shuffle: false }, () => {
   });
 
   it('finds tables that are distributed without Citus', async () => {
-    await execute(`CREATE FUNCTION bind_reach(text, text) RETURNS int LANGUAGE sql AS 'SELECT 1'`);
+    await execute(`CREATE FUNCTION bind_tenant_scope(text, text) RETURNS int LANGUAGE sql AS 'SELECT 1'`);
     expect((await found('extensions', 'failed')).action).toContain('CREATE EXTENSION citus');
-    await execute('DROP FUNCTION bind_reach(text, text)');
+    await execute('DROP FUNCTION bind_tenant_scope(text, text)');
     await found('extensions', 'ok');
   });
 

@@ -9,7 +9,7 @@ CREATE TABLE schema_migrations (
 
 -- The present grants and policies: a hash of the text that made them, the state that the database made of it, and the last migration of the
 -- release that made them. An earlier release that starts next to a later one leaves them alone (access/scope/row-level-security.ts).
-CREATE TABLE schema_walls (
+CREATE TABLE schema_policies (
   is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
   last_migration text NOT NULL,
   made_by text NOT NULL,

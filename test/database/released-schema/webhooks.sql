@@ -24,14 +24,14 @@ CREATE INDEX webhook_events_by_fact ON webhook_events (agency_id, (coalesce(data
 CREATE FUNCTION first_event_of_run(agency uuid, before uuid, since uuid, most integer) RETURNS uuid LANGUAGE sql STABLE SECURITY DEFINER
   RETURN (SELECT ev.id FROM webhook_events ev
            WHERE ev.agency_id = agency AND ev.id < before AND ev.id >= since
-             AND ev.agency_id = coalesce(nullif(current_setting('reach.agency', true), '')::uuid, agency)
+             AND ev.agency_id = coalesce(nullif(current_setting('tenant_scope.agency', true), '')::uuid, agency)
            ORDER BY ev.id DESC OFFSET most - 1 LIMIT 1);
 
 -- The same forwards: the `most`th of an agency's events after an id and before another.
 CREATE FUNCTION last_event_of_run(agency uuid, after uuid, before uuid, most integer) RETURNS uuid LANGUAGE sql STABLE SECURITY DEFINER
   RETURN (SELECT ev.id FROM webhook_events ev
            WHERE ev.agency_id = agency AND ev.id > after AND ev.id < before
-             AND ev.agency_id = coalesce(nullif(current_setting('reach.agency', true), '')::uuid, agency)
+             AND ev.agency_id = coalesce(nullif(current_setting('tenant_scope.agency', true), '')::uuid, agency)
            ORDER BY ev.id OFFSET most - 1 LIMIT 1);
 
 -- The events of facts: of the agency that the transaction is for, where it is for one. With a policy, a statement of a key would not use the index of facts.
@@ -40,7 +40,7 @@ CREATE FUNCTION events_of_facts(agency uuid, types text[], fact_ids text[])
   BEGIN ATOMIC
     SELECT ev.id, ev.type, coalesce(ev.data ->> 'id', ev.data ->> 'fan_id'), ev.data ->> 'account_id', ev.occurred_at FROM webhook_events ev
      WHERE ev.agency_id = agency AND coalesce(ev.data ->> 'id', ev.data ->> 'fan_id') = ANY (fact_ids COLLATE "C") AND ev.type = ANY (types)
-       AND ev.agency_id = coalesce(nullif(current_setting('reach.agency', true), '')::uuid, agency);
+       AND ev.agency_id = coalesce(nullif(current_setting('tenant_scope.agency', true), '')::uuid, agency);
   END;
 
 CREATE TABLE webhook_endpoints (
@@ -113,14 +113,14 @@ CREATE FUNCTION earlier_secrets_in_use(ciphertexts bytea[], expire_at timestampt
 CREATE FUNCTION endpoints_of_agency(agency uuid) RETURNS bigint LANGUAGE sql STABLE SECURITY DEFINER
   RETURN (SELECT count(*) FROM webhook_endpoints e
            WHERE e.agency_id = agency AND e.listening_until IS NULL
-             AND e.agency_id = coalesce(nullif(current_setting('reach.agency', true), '')::uuid, agency));
+             AND e.agency_id = coalesce(nullif(current_setting('tenant_scope.agency', true), '')::uuid, agency));
 
 -- Listeners of an agency and, of these, those that a key created.
 CREATE FUNCTION listeners_of_agency(agency uuid, key uuid, OUT of_agency bigint, OUT of_key bigint) LANGUAGE sql STABLE SECURITY DEFINER
 BEGIN ATOMIC
   SELECT count(*), count(*) FILTER (WHERE e.created_by_key_id = key) FROM webhook_endpoints e
    WHERE e.agency_id = agency AND e.listening_until IS NOT NULL
-     AND e.agency_id = coalesce(nullif(current_setting('reach.agency', true), '')::uuid, agency);
+     AND e.agency_id = coalesce(nullif(current_setting('tenant_scope.agency', true), '')::uuid, agency);
 END;
 
 -- Marks the endpoint in every statement that disables it.
