@@ -1,6 +1,6 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
-/** What differs between installations: it stands in the contract's texts as its name in braces. */
+/** The values that differ between installations. The contract's texts have their names in braces. */
 export interface InstallationValues {
   /** Address of the public listener. */
   readonly base_url: string;

@@ -1,6 +1,6 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
-/** The numbers that the contract states. */
+/** The limits of the contract. */
 export const limits = {
   /** Connections of a listener of one process at the same time. */
   listenerConnections: 8192,

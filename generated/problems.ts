@@ -14,11 +14,10 @@ import type {
 export interface ProblemDefinition {
   readonly status: number;
   readonly title: string;
-  /** On the operator listener, where callers show tokens in place of keys. */
+  /** The title on the operator listener, whose callers have tokens instead of keys. */
   readonly operatorTitle: string;
-  /** When it is answered, and what to do then. */
   readonly description: string;
-  /** Declared for later; not answered today. */
+  /** No operation returns it yet. */
   readonly reserved: boolean;
 }
 
@@ -69,7 +68,7 @@ export type ProblemSlug =
   | 'internal_error'
   | 'unavailable';
 
-/** Every problem that the service answers. */
+/** Every problem of the contract. */
 export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
   missing_authorization: {
     status: 401,
@@ -409,7 +408,7 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
   },
 };
 
-/** What a problem adds to the members that all problems have. */
+/** The additional members of problems. */
 export interface ProblemMembers {
   missing_scope: MissingScopeMembers;
   missing_version: MissingVersionMembers;
@@ -424,19 +423,19 @@ export interface ProblemMembers {
 type MembersOf<Slug extends ProblemSlug> = Slug extends keyof ProblemMembers ? ProblemMembers[Slug] : never;
 
 export interface ProblemOptions<Slug extends ProblemSlug> {
-  /** What happened this time, for the caller. */
+  /** The cause of this occurrence, for the caller. */
   detail?: string;
   members?: MembersOf<Slug>;
-  /** Why, for the log alone. */
+  /** The error behind it, only for the log. */
   cause?: unknown;
   headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * Makes problems, which are thrown. Who is given those of an operation can answer no other; what throws for several
- * operations takes those that it may throw, and every operation that uses it declares them.
+ * Creates problems to throw. A handler receives the problems of its operation, so it cannot throw others. Code that several operations share
+ * names the problems that it may throw, so each of these operations must declare them.
  */
 export interface Problems<Slug extends ProblemSlug> {
-  // One parameter list for each, and no type parameter: TypeScript would let one that makes fewer stand for one that makes more.
-  readonly problem: (...told: { [Each in Slug]: [slug: Each, options?: ProblemOptions<Each>] }[Slug]) => Error;
+  // A union of parameter lists instead of a type parameter: otherwise TypeScript would accept one with fewer problems for one with more.
+  readonly problem: (...parameters: { [Each in Slug]: [slug: Each, options?: ProblemOptions<Each>] }[Slug]) => Error;
 }

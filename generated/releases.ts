@@ -2,9 +2,9 @@
 
 /** A version of the API. */
 export interface ReleaseDefinition {
-  /** Mineral name, as it is sent in the version header. */
+  /** The name for the version header. */
   readonly name: string;
-  /** Release date, which the version header may hold as well. */
+  /** The release date, which the version header accepts too. */
   readonly date: string;
   readonly description: string;
 }

@@ -10,17 +10,17 @@ export interface Forms<Former, Own, InEvents extends boolean> {
   readonly inEvents: InEvents;
 }
 
-/** What each release changed of the one before, by the release's name, oldest first. */
+/** The changes of each release to the one before, by the release's name, oldest first. */
 export interface Changes {}
 
-/** Where a value contains a schema that a release changed: the members that lead to it, `*` for every item or member. */
+/** The path of a changed schema in a value; `*` is every item or member. */
 export interface FormPlace {
   readonly schema: string;
   readonly path: readonly string[];
 }
 
-/** The places in the answers of operations. */
+/** The places in the responses of operations. */
 export const answerPlaces: Readonly<Partial<Record<OperationId, readonly FormPlace[]>>> = {};
 
-/** The places in what events carry. */
+/** The places in the data of events. */
 export const eventPlaces: Readonly<Partial<Record<DeliveryEventType, readonly FormPlace[]>>> = {};

@@ -1,6 +1,6 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
-/** What a handler is given besides its request, by who may call the operation: everybody, holders of an API key, or operators. */
+/** The context of a handler, by the callers of its operation: everyone, holders of an API key, or operators. */
 export interface AccessContexts {
   readonly open: object;
   readonly key: object;

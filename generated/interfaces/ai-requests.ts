@@ -4,24 +4,24 @@ import type { AiRequestAcknowledged, AiRequestAcknowledgement, AiRequestList } f
 import type { Problems } from '../problems.ts';
 import type { AccessContexts } from './access-contexts.ts';
 
-/** The request of `acknowledgeAiRequests`: its parameters by their contract names, and its body. */
+/** The request of `acknowledgeAiRequests`: its parameters by their names in the contract, and its body. */
 export interface AcknowledgeAiRequestsRequest {
   body: AiRequestAcknowledgement;
 }
 
-/** What the handler of `acknowledgeAiRequests` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `acknowledgeAiRequests`, with the problems that it may throw. */
 export type AcknowledgeAiRequestsContext<Contexts extends AccessContexts> = Contexts['key'] & Problems<'validation_failed' | 'unavailable'>;
 
-/** The request of `listAiRequests`: its parameters by their contract names. */
+/** The request of `listAiRequests`: its parameters by their names in the contract. */
 export interface ListAiRequestsRequest {
   /** Maximum number of requests to return. */
   limit: number;
 }
 
-/** What the handler of `listAiRequests` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `listAiRequests`, with the problems that it may throw. */
 export type ListAiRequestsContext<Contexts extends AccessContexts> = Contexts['key'] & Problems<'validation_failed' | 'unavailable'>;
 
-/** What the server implements for the tag AiRequests. */
+/** The handlers of the tag AiRequests. */
 export interface AiRequestsApi<Contexts extends AccessContexts> {
   /**
    * Acknowledge AI requests

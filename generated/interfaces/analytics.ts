@@ -4,7 +4,7 @@ import type { CreatorAnalytics, EmployeeAnalytics, Granularity, RevenueSummary, 
 import type { Problems } from '../problems.ts';
 import type { AccessContexts } from './access-contexts.ts';
 
-/** The request of `getCreatorAnalytics`: its parameters by their contract names. */
+/** The request of `getCreatorAnalytics`: its parameters by their names in the contract. */
 export interface GetCreatorAnalyticsRequest {
   /** First day, inclusive: `YYYY-MM-DD`, or a date-time with an offset, which means the day that it falls on in `timezone`. */
   start: string;
@@ -16,10 +16,10 @@ export interface GetCreatorAnalyticsRequest {
   creator_ids?: Array<string>;
 }
 
-/** What the handler of `getCreatorAnalytics` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `getCreatorAnalytics`, with the problems that it may throw. */
 export type GetCreatorAnalyticsContext<Contexts extends AccessContexts> = Contexts['key'] & Problems<'validation_failed' | 'unavailable'>;
 
-/** The request of `getEmployeeAnalytics`: its parameters by their contract names. */
+/** The request of `getEmployeeAnalytics`: its parameters by their names in the contract. */
 export interface GetEmployeeAnalyticsRequest {
   /** First day, inclusive: `YYYY-MM-DD`, or a date-time with an offset, which means the day that it falls on in `timezone`. */
   start: string;
@@ -31,10 +31,10 @@ export interface GetEmployeeAnalyticsRequest {
   creator_ids?: Array<string>;
 }
 
-/** What the handler of `getEmployeeAnalytics` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `getEmployeeAnalytics`, with the problems that it may throw. */
 export type GetEmployeeAnalyticsContext<Contexts extends AccessContexts> = Contexts['key'] & Problems<'validation_failed' | 'unavailable'>;
 
-/** The request of `getRevenue`: its parameters by their contract names. */
+/** The request of `getRevenue`: its parameters by their names in the contract. */
 export interface GetRevenueRequest {
   /** First day, inclusive: `YYYY-MM-DD`, or a date-time with an offset, which means the day that it falls on in `timezone`. */
   start: string;
@@ -46,10 +46,10 @@ export interface GetRevenueRequest {
   creator_ids?: Array<string>;
 }
 
-/** What the handler of `getRevenue` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `getRevenue`, with the problems that it may throw. */
 export type GetRevenueContext<Contexts extends AccessContexts> = Contexts['key'] & Problems<'validation_failed' | 'unavailable'>;
 
-/** The request of `getRevenueTimeseries`: its parameters by their contract names. */
+/** The request of `getRevenueTimeseries`: its parameters by their names in the contract. */
 export interface GetRevenueTimeseriesRequest {
   /** First day, inclusive: `YYYY-MM-DD`, or a date-time with an offset, which means the day that it falls on in `timezone`. */
   start: string;
@@ -67,10 +67,10 @@ export interface GetRevenueTimeseriesRequest {
   breakdown?: 'creator';
 }
 
-/** What the handler of `getRevenueTimeseries` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `getRevenueTimeseries`, with the problems that it may throw. */
 export type GetRevenueTimeseriesContext<Contexts extends AccessContexts> = Contexts['key'] & Problems<'validation_failed' | 'unavailable'>;
 
-/** What the server implements for the tag Analytics. */
+/** The handlers of the tag Analytics. */
 export interface AnalyticsApi<Contexts extends AccessContexts> {
   /**
    * Get figures per creator

@@ -4,7 +4,7 @@ import type { AuditAction, AuditPage } from '../models.ts';
 import type { Problems } from '../problems.ts';
 import type { AccessContexts } from './access-contexts.ts';
 
-/** The request of `listAuditEntries`: its parameters by their contract names. */
+/** The request of `listAuditEntries`: its parameters by their names in the contract. */
 export interface ListAuditEntriesRequest {
   /** Actions, separated by commas or in repeated parameters, at most 50. */
   actions?: Array<AuditAction>;
@@ -18,11 +18,11 @@ export interface ListAuditEntriesRequest {
   limit: number;
 }
 
-/** What the handler of `listAuditEntries` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `listAuditEntries`, with the problems that it may throw. */
 export type ListAuditEntriesContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'invalid_cursor' | 'unavailable'>;
 
-/** What the server implements for the tag Audit. */
+/** The handlers of the tag Audit. */
 export interface AuditApi<Contexts extends AccessContexts> {
   /**
    * List audit entries

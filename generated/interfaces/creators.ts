@@ -4,23 +4,23 @@ import type { Creator, CreatorList } from '../models.ts';
 import type { Problems } from '../problems.ts';
 import type { AccessContexts } from './access-contexts.ts';
 
-/** The request of `getCreator`: its parameters by their contract names. */
+/** The request of `getCreator`: its parameters by their names in the contract. */
 export interface GetCreatorRequest {
   /** Creator id. */
   creator_id: string;
 }
 
-/** What the handler of `getCreator` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `getCreator`, with the problems that it may throw. */
 export type GetCreatorContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'unknown_creator' | 'unavailable'>;
 
-/** The request of `listCreators`: its parameters by their contract names. */
+/** The request of `listCreators`: its parameters by their names in the contract. */
 export interface ListCreatorsRequest {}
 
-/** What the handler of `listCreators` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `listCreators`, with the problems that it may throw. */
 export type ListCreatorsContext<Contexts extends AccessContexts> = Contexts['key'] & Problems<'unavailable'>;
 
-/** What the server implements for the tag Creators. */
+/** The handlers of the tag Creators. */
 export interface CreatorsApi<Contexts extends AccessContexts> {
   /**
    * Get a creator

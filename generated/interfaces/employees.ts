@@ -4,13 +4,13 @@ import type { EmployeeList } from '../models.ts';
 import type { Problems } from '../problems.ts';
 import type { AccessContexts } from './access-contexts.ts';
 
-/** The request of `listEmployees`: its parameters by their contract names. */
+/** The request of `listEmployees`: its parameters by their names in the contract. */
 export interface ListEmployeesRequest {}
 
-/** What the handler of `listEmployees` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `listEmployees`, with the problems that it may throw. */
 export type ListEmployeesContext<Contexts extends AccessContexts> = Contexts['key'] & Problems<'unavailable'>;
 
-/** What the server implements for the tag Employees. */
+/** The handlers of the tag Employees. */
 export interface EmployeesApi<Contexts extends AccessContexts> {
   /**
    * List employees

@@ -4,7 +4,7 @@ import type { Assignment, FanRelation, FanRelationPage, FanSubscriptionStatus } 
 import type { Problems } from '../problems.ts';
 import type { AccessContexts } from './access-contexts.ts';
 
-/** The request of `assignFan`: its parameters by their contract names, and its body. */
+/** The request of `assignFan`: its parameters by their names in the contract, and its body. */
 export interface AssignFanRequest {
   /** Upstream account id, the `account.external_id` of a creator. */
   account_id: string;
@@ -13,11 +13,11 @@ export interface AssignFanRequest {
   body: Assignment;
 }
 
-/** What the handler of `assignFan` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `assignFan`, with the problems that it may throw. */
 export type AssignFanContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'unknown_account' | 'unknown_fan' | 'unknown_user' | 'unavailable'>;
 
-/** The request of `getFan`: its parameters by their contract names. */
+/** The request of `getFan`: its parameters by their names in the contract. */
 export interface GetFanRequest {
   /** Upstream account id, the `account.external_id` of a creator. */
   account_id: string;
@@ -25,11 +25,11 @@ export interface GetFanRequest {
   fan_id: string;
 }
 
-/** What the handler of `getFan` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `getFan`, with the problems that it may throw. */
 export type GetFanContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'unknown_account' | 'unknown_fan' | 'unavailable'>;
 
-/** The request of `listFans`: its parameters by their contract names. */
+/** The request of `listFans`: its parameters by their names in the contract. */
 export interface ListFansRequest {
   /** Upstream account id, the `account.external_id` of a creator. */
   account_id: string;
@@ -57,11 +57,11 @@ export interface ListFansRequest {
   limit: number;
 }
 
-/** What the handler of `listFans` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `listFans`, with the problems that it may throw. */
 export type ListFansContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'invalid_cursor' | 'unknown_account' | 'unknown_tag' | 'unavailable'>;
 
-/** The request of `releaseAiLock`: its parameters by their contract names. */
+/** The request of `releaseAiLock`: its parameters by their names in the contract. */
 export interface ReleaseAiLockRequest {
   /** Upstream account id, the `account.external_id` of a creator. */
   account_id: string;
@@ -69,11 +69,11 @@ export interface ReleaseAiLockRequest {
   fan_id: string;
 }
 
-/** What the handler of `releaseAiLock` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `releaseAiLock`, with the problems that it may throw. */
 export type ReleaseAiLockContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'unknown_account' | 'unknown_fan' | 'unavailable'>;
 
-/** The request of `setAiLock`: its parameters by their contract names. */
+/** The request of `setAiLock`: its parameters by their names in the contract. */
 export interface SetAiLockRequest {
   /** Upstream account id, the `account.external_id` of a creator. */
   account_id: string;
@@ -81,11 +81,11 @@ export interface SetAiLockRequest {
   fan_id: string;
 }
 
-/** What the handler of `setAiLock` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `setAiLock`, with the problems that it may throw. */
 export type SetAiLockContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'unknown_account' | 'unknown_fan' | 'unavailable'>;
 
-/** The request of `unassignFan`: its parameters by their contract names. */
+/** The request of `unassignFan`: its parameters by their names in the contract. */
 export interface UnassignFanRequest {
   /** Upstream account id, the `account.external_id` of a creator. */
   account_id: string;
@@ -93,11 +93,11 @@ export interface UnassignFanRequest {
   fan_id: string;
 }
 
-/** What the handler of `unassignFan` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `unassignFan`, with the problems that it may throw. */
 export type UnassignFanContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'unknown_account' | 'unknown_fan' | 'unavailable'>;
 
-/** What the server implements for the tag Fans. */
+/** The handlers of the tag Fans. */
 export interface FansApi<Contexts extends AccessContexts> {
   /**
    * Assign a fan

@@ -4,7 +4,7 @@ import type { Insight, InsightUpdate } from '../models.ts';
 import type { Problems } from '../problems.ts';
 import type { AccessContexts } from './access-contexts.ts';
 
-/** The request of `getInsight`: its parameters by their contract names. */
+/** The request of `getInsight`: its parameters by their names in the contract. */
 export interface GetInsightRequest {
   /** Upstream account id, the `account.external_id` of a creator. */
   account_id: string;
@@ -12,11 +12,11 @@ export interface GetInsightRequest {
   fan_id: string;
 }
 
-/** What the handler of `getInsight` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `getInsight`, with the problems that it may throw. */
 export type GetInsightContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'unknown_account' | 'unknown_fan' | 'unavailable'>;
 
-/** The request of `updateInsight`: its parameters by their contract names, and its body. */
+/** The request of `updateInsight`: its parameters by their names in the contract, and its body. */
 export interface UpdateInsightRequest {
   /** Upstream account id, the `account.external_id` of a creator. */
   account_id: string;
@@ -27,11 +27,11 @@ export interface UpdateInsightRequest {
   'If-Match'?: string;
 }
 
-/** What the handler of `updateInsight` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `updateInsight`, with the problems that it may throw. */
 export type UpdateInsightContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'precondition_required' | 'precondition_failed' | 'unknown_account' | 'unknown_fan' | 'unavailable'>;
 
-/** What the server implements for the tag Insights. */
+/** The handlers of the tag Insights. */
 export interface InsightsApi<Contexts extends AccessContexts> {
   /**
    * Get the note on a fan

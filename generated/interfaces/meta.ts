@@ -6,53 +6,53 @@ import type { AccessContexts } from './access-contexts.ts';
 
 import type { TextAnswer } from './text-answer.ts';
 
-/** The request of `getChangelog`: its parameters by their contract names. */
+/** The request of `getChangelog`: its parameters by their names in the contract. */
 export interface GetChangelogRequest {}
 
-/** What the handler of `getChangelog` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `getChangelog`, with the problems that it may throw. */
 export type GetChangelogContext<Contexts extends AccessContexts> = Contexts['open'] & Problems<'unavailable'>;
 
-/** The request of `getDocs`: its parameters by their contract names. */
+/** The request of `getDocs`: its parameters by their names in the contract. */
 export interface GetDocsRequest {}
 
-/** What the handler of `getDocs` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `getDocs`, with the problems that it may throw. */
 export type GetDocsContext<Contexts extends AccessContexts> = Contexts['open'] & Problems<'unavailable'>;
 
-/** The request of `getErrorPage`: its parameters by their contract names. */
+/** The request of `getErrorPage`: its parameters by their names in the contract. */
 export interface GetErrorPageRequest {
   /** Slug of a problem, the last segment of its `type`. */
   slug: string;
 }
 
-/** What the handler of `getErrorPage` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `getErrorPage`, with the problems that it may throw. */
 export type GetErrorPageContext<Contexts extends AccessContexts> = Contexts['open'] &
   Problems<'validation_failed' | 'not_found' | 'unavailable'>;
 
-/** The request of `getHealth`: its parameters by their contract names. */
+/** The request of `getHealth`: its parameters by their names in the contract. */
 export interface GetHealthRequest {}
 
-/** What the handler of `getHealth` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `getHealth`, with the problems that it may throw. */
 export type GetHealthContext<Contexts extends AccessContexts> = Contexts['open'] & Problems<'unavailable'>;
 
-/** The request of `getMe`: its parameters by their contract names. */
+/** The request of `getMe`: its parameters by their names in the contract. */
 export interface GetMeRequest {}
 
-/** What the handler of `getMe` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `getMe`, with the problems that it may throw. */
 export type GetMeContext<Contexts extends AccessContexts> = Contexts['key'] & Problems<'unavailable'>;
 
-/** The request of `getOpenapiDocument`: its parameters by their contract names. */
+/** The request of `getOpenapiDocument`: its parameters by their names in the contract. */
 export interface GetOpenapiDocumentRequest {}
 
-/** What the handler of `getOpenapiDocument` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `getOpenapiDocument`, with the problems that it may throw. */
 export type GetOpenapiDocumentContext<Contexts extends AccessContexts> = Contexts['open'] & Problems<'unavailable'>;
 
-/** The request of `getStatus`: its parameters by their contract names. */
+/** The request of `getStatus`: its parameters by their names in the contract. */
 export interface GetStatusRequest {}
 
-/** What the handler of `getStatus` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `getStatus`, with the problems that it may throw. */
 export type GetStatusContext<Contexts extends AccessContexts> = Contexts['open'] & Problems<'unavailable'>;
 
-/** What the server implements for the tag Meta. */
+/** The handlers of the tag Meta. */
 export interface MetaApi<Contexts extends AccessContexts> {
   /**
    * Get the changelog

@@ -51,214 +51,214 @@ import type { AccessContexts } from './access-contexts.ts';
 
 import type { TextAnswer } from './text-answer.ts';
 
-/** The request of `claimPublications`: its parameters by their contract names, and its body. */
+/** The request of `claimPublications`: its parameters by their names in the contract, and its body. */
 export interface ClaimPublicationsRequest {
   body?: PublicationClaim;
 }
 
-/** What the handler of `claimPublications` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `claimPublications`, with the problems that it may throw. */
 export type ClaimPublicationsContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'unavailable'>;
 
-/** The request of `containAgency`: its parameters by their contract names, and its body. */
+/** The request of `containAgency`: its parameters by their names in the contract, and its body. */
 export interface ContainAgencyRequest {
   /** Agency id, a UUID. */
   agency_id: string;
   body?: ContainmentRequest;
 }
 
-/** What the handler of `containAgency` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `containAgency`, with the problems that it may throw. */
 export type ContainAgencyContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'not_found' | 'unavailable'>;
 
-/** The request of `containApiKey`: its parameters by their contract names, and its body. */
+/** The request of `containApiKey`: its parameters by their names in the contract, and its body. */
 export interface ContainApiKeyRequest {
   /** Key id, a UUID. */
   key_id: string;
   body?: ContainmentRequest;
 }
 
-/** What the handler of `containApiKey` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `containApiKey`, with the problems that it may throw. */
 export type ContainApiKeyContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'not_found' | 'unavailable'>;
 
-/** The request of `createAgency`: its parameters by their contract names, and its body. */
+/** The request of `createAgency`: its parameters by their names in the contract, and its body. */
 export interface CreateAgencyRequest {
   body: AgencyCreate;
 }
 
-/** What the handler of `createAgency` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `createAgency`, with the problems that it may throw. */
 export type CreateAgencyContext<Contexts extends AccessContexts> = Contexts['operator'] & Problems<'validation_failed' | 'unavailable'>;
 
-/** The request of `createApiKey`: its parameters by their contract names, and its body. */
+/** The request of `createApiKey`: its parameters by their names in the contract, and its body. */
 export interface CreateApiKeyRequest {
   /** Agency id, a UUID. */
   agency_id: string;
   body: ApiKeyCreate;
 }
 
-/** What the handler of `createApiKey` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `createApiKey`, with the problems that it may throw. */
 export type CreateApiKeyContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'not_found' | 'unknown_creator' | 'quota_reached' | 'unavailable'>;
 
-/** The request of `createOperatorToken`: its parameters by their contract names, and its body. */
+/** The request of `createOperatorToken`: its parameters by their names in the contract, and its body. */
 export interface CreateOperatorTokenRequest {
   body: OperatorTokenCreate;
 }
 
-/** What the handler of `createOperatorToken` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `createOperatorToken`, with the problems that it may throw. */
 export type CreateOperatorTokenContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'unavailable'>;
 
-/** The request of `createPortalLink`: its parameters by their contract names, and its body. */
+/** The request of `createPortalLink`: its parameters by their names in the contract, and its body. */
 export interface CreatePortalLinkRequest {
   /** Agency id, a UUID. */
   agency_id: string;
   body: PortalLinkCreate;
 }
 
-/** What the handler of `createPortalLink` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `createPortalLink`, with the problems that it may throw. */
 export type CreatePortalLinkContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'not_found' | 'quota_reached' | 'unavailable'>;
 
-/** The request of `eraseAgency`: its parameters by their contract names, and its body. */
+/** The request of `eraseAgency`: its parameters by their names in the contract, and its body. */
 export interface EraseAgencyRequest {
   /** Agency id, a UUID. */
   agency_id: string;
   body: AgencyErasureRequest;
 }
 
-/** What the handler of `eraseAgency` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `eraseAgency`, with the problems that it may throw. */
 export type EraseAgencyContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'not_found' | 'unavailable'>;
 
-/** The request of `eraseFan`: its parameters by their contract names, and its body. */
+/** The request of `eraseFan`: its parameters by their names in the contract, and its body. */
 export interface EraseFanRequest {
   /** Agency id, a UUID. */
   agency_id: string;
   body: FanErasureRequest;
 }
 
-/** What the handler of `eraseFan` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `eraseFan`, with the problems that it may throw. */
 export type EraseFanContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'not_found' | 'unavailable'>;
 
-/** The request of `exportAgency`: its parameters by their contract names. */
+/** The request of `exportAgency`: its parameters by their names in the contract. */
 export interface ExportAgencyRequest {
   /** Agency id, a UUID. */
   agency_id: string;
 }
 
-/** What the handler of `exportAgency` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `exportAgency`, with the problems that it may throw. */
 export type ExportAgencyContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'not_found' | 'unavailable'>;
 
-/** The request of `exportFan`: its parameters by their contract names, and its body. */
+/** The request of `exportFan`: its parameters by their names in the contract, and its body. */
 export interface ExportFanRequest {
   /** Agency id, a UUID. */
   agency_id: string;
   body: FanExportRequest;
 }
 
-/** What the handler of `exportFan` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `exportFan`, with the problems that it may throw. */
 export type ExportFanContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'not_found' | 'unavailable'>;
 
-/** The request of `getAgency`: its parameters by their contract names. */
+/** The request of `getAgency`: its parameters by their names in the contract. */
 export interface GetAgencyRequest {
   /** Agency id, a UUID. */
   agency_id: string;
 }
 
-/** What the handler of `getAgency` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `getAgency`, with the problems that it may throw. */
 export type GetAgencyContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'not_found' | 'unavailable'>;
 
-/** The request of `getAgencyQuotas`: its parameters by their contract names. */
+/** The request of `getAgencyQuotas`: its parameters by their names in the contract. */
 export interface GetAgencyQuotasRequest {
   /** Agency id, a UUID. */
   agency_id: string;
 }
 
-/** What the handler of `getAgencyQuotas` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `getAgencyQuotas`, with the problems that it may throw. */
 export type GetAgencyQuotasContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'not_found' | 'unavailable'>;
 
-/** The request of `getDiagnostics`: its parameters by their contract names. */
+/** The request of `getDiagnostics`: its parameters by their names in the contract. */
 export interface GetDiagnosticsRequest {}
 
-/** What the handler of `getDiagnostics` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `getDiagnostics`, with the problems that it may throw. */
 export type GetDiagnosticsContext<Contexts extends AccessContexts> = Contexts['operator'] & Problems<'unavailable'>;
 
-/** The request of `getEncryptionStatus`: its parameters by their contract names. */
+/** The request of `getEncryptionStatus`: its parameters by their names in the contract. */
 export interface GetEncryptionStatusRequest {}
 
-/** What the handler of `getEncryptionStatus` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `getEncryptionStatus`, with the problems that it may throw. */
 export type GetEncryptionStatusContext<Contexts extends AccessContexts> = Contexts['operator'] & Problems<'unavailable'>;
 
-/** The request of `getErasure`: its parameters by their contract names. */
+/** The request of `getErasure`: its parameters by their names in the contract. */
 export interface GetErasureRequest {
   /** Id of an erasure, a UUID. */
   erasure_id: string;
 }
 
-/** What the handler of `getErasure` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `getErasure`, with the problems that it may throw. */
 export type GetErasureContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'not_found' | 'unavailable'>;
 
-/** The request of `getMetrics`: its parameters by their contract names. */
+/** The request of `getMetrics`: its parameters by their names in the contract. */
 export interface GetMetricsRequest {}
 
-/** What the handler of `getMetrics` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `getMetrics`, with the problems that it may throw. */
 export type GetMetricsContext<Contexts extends AccessContexts> = Contexts['operator'] & Problems<'unavailable'>;
 
-/** The request of `getOperatorDocs`: its parameters by their contract names. */
+/** The request of `getOperatorDocs`: its parameters by their names in the contract. */
 export interface GetOperatorDocsRequest {}
 
-/** What the handler of `getOperatorDocs` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `getOperatorDocs`, with the problems that it may throw. */
 export type GetOperatorDocsContext<Contexts extends AccessContexts> = Contexts['open'] & Problems<'unavailable'>;
 
-/** The request of `getOperatorDocument`: its parameters by their contract names. */
+/** The request of `getOperatorDocument`: its parameters by their names in the contract. */
 export interface GetOperatorDocumentRequest {}
 
-/** What the handler of `getOperatorDocument` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `getOperatorDocument`, with the problems that it may throw. */
 export type GetOperatorDocumentContext<Contexts extends AccessContexts> = Contexts['open'] & Problems<'unavailable'>;
 
-/** The request of `getServiceOverview`: its parameters by their contract names. */
+/** The request of `getServiceOverview`: its parameters by their names in the contract. */
 export interface GetServiceOverviewRequest {}
 
-/** What the handler of `getServiceOverview` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `getServiceOverview`, with the problems that it may throw. */
 export type GetServiceOverviewContext<Contexts extends AccessContexts> = Contexts['operator'] & Problems<'unavailable'>;
 
-/** The request of `importWebhookEndpoint`: its parameters by their contract names, and its body. */
+/** The request of `importWebhookEndpoint`: its parameters by their names in the contract, and its body. */
 export interface ImportWebhookEndpointRequest {
   /** Agency id, a UUID. */
   agency_id: string;
   body: WebhookEndpointImport;
 }
 
-/** What the handler of `importWebhookEndpoint` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `importWebhookEndpoint`, with the problems that it may throw. */
 export type ImportWebhookEndpointContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'not_found' | 'unknown_creator' | 'undeliverable_url' | 'webhook_endpoint_limit' | 'unavailable'>;
 
-/** The request of `ingestRecords`: its parameters by their contract names, and its body. */
+/** The request of `ingestRecords`: its parameters by their names in the contract, and its body. */
 export interface IngestRecordsRequest {
   /** Agency id, a UUID. */
   agency_id: string;
   body: RecordBatch;
 }
 
-/** What the handler of `ingestRecords` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `ingestRecords`, with the problems that it may throw. */
 export type IngestRecordsContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'not_found' | 'unavailable'>;
 
-/** The request of `listAgencies`: its parameters by their contract names. */
+/** The request of `listAgencies`: its parameters by their names in the contract. */
 export interface ListAgenciesRequest {}
 
-/** What the handler of `listAgencies` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `listAgencies`, with the problems that it may throw. */
 export type ListAgenciesContext<Contexts extends AccessContexts> = Contexts['operator'] & Problems<'unavailable'>;
 
-/** The request of `listAgencyActivity`: its parameters by their contract names. */
+/** The request of `listAgencyActivity`: its parameters by their names in the contract. */
 export interface ListAgencyActivityRequest {
   /** Returns only agencies whose name contains this text, regardless of case, or whose id begins with it. */
   search?: string;
@@ -270,31 +270,31 @@ export interface ListAgencyActivityRequest {
   limit: number;
 }
 
-/** What the handler of `listAgencyActivity` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `listAgencyActivity`, with the problems that it may throw. */
 export type ListAgencyActivityContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'invalid_cursor' | 'unavailable'>;
 
-/** The request of `listAgencyWebhookEndpoints`: its parameters by their contract names. */
+/** The request of `listAgencyWebhookEndpoints`: its parameters by their names in the contract. */
 export interface ListAgencyWebhookEndpointsRequest {
   /** Agency id, a UUID. */
   agency_id: string;
 }
 
-/** What the handler of `listAgencyWebhookEndpoints` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `listAgencyWebhookEndpoints`, with the problems that it may throw. */
 export type ListAgencyWebhookEndpointsContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'not_found' | 'unavailable'>;
 
-/** The request of `listApiKeys`: its parameters by their contract names. */
+/** The request of `listApiKeys`: its parameters by their names in the contract. */
 export interface ListApiKeysRequest {
   /** Agency id, a UUID. */
   agency_id: string;
 }
 
-/** What the handler of `listApiKeys` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `listApiKeys`, with the problems that it may throw. */
 export type ListApiKeysContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'not_found' | 'unavailable'>;
 
-/** The request of `listAuditLog`: its parameters by their contract names. */
+/** The request of `listAuditLog`: its parameters by their names in the contract. */
 export interface ListAuditLogRequest {
   /** Returns only actions on this agency. An unknown agency has no entries. */
   agency_id?: string;
@@ -310,11 +310,11 @@ export interface ListAuditLogRequest {
   limit: number;
 }
 
-/** What the handler of `listAuditLog` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `listAuditLog`, with the problems that it may throw. */
 export type ListAuditLogContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'invalid_cursor' | 'unavailable'>;
 
-/** The request of `listExportedRows`: its parameters by their contract names. */
+/** The request of `listExportedRows`: its parameters by their names in the contract. */
 export interface ListExportedRowsRequest {
   /** Id of an export, as the service returned it when it was opened. */
   export_id: string;
@@ -324,17 +324,17 @@ export interface ListExportedRowsRequest {
   limit: number;
 }
 
-/** What the handler of `listExportedRows` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `listExportedRows`, with the problems that it may throw. */
 export type ListExportedRowsContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'invalid_cursor' | 'not_found' | 'unavailable'>;
 
-/** The request of `listIncidents`: its parameters by their contract names. */
+/** The request of `listIncidents`: its parameters by their names in the contract. */
 export interface ListIncidentsRequest {}
 
-/** What the handler of `listIncidents` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `listIncidents`, with the problems that it may throw. */
 export type ListIncidentsContext<Contexts extends AccessContexts> = Contexts['operator'] & Problems<'unavailable'>;
 
-/** The request of `listIngestions`: its parameters by their contract names. */
+/** The request of `listIngestions`: its parameters by their names in the contract. */
 export interface ListIngestionsRequest {
   /** Agency ids, separated by commas or in repeated parameters, at most 50. An unknown agency has no entries. */
   agency_ids?: Array<string>;
@@ -346,107 +346,107 @@ export interface ListIngestionsRequest {
   limit: number;
 }
 
-/** What the handler of `listIngestions` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `listIngestions`, with the problems that it may throw. */
 export type ListIngestionsContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'invalid_cursor' | 'unavailable'>;
 
-/** The request of `listOperatorTokens`: its parameters by their contract names. */
+/** The request of `listOperatorTokens`: its parameters by their names in the contract. */
 export interface ListOperatorTokensRequest {}
 
-/** What the handler of `listOperatorTokens` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `listOperatorTokens`, with the problems that it may throw. */
 export type ListOperatorTokensContext<Contexts extends AccessContexts> = Contexts['operator'] & Problems<'unavailable'>;
 
-/** The request of `refreshProjections`: its parameters by their contract names. */
+/** The request of `refreshProjections`: its parameters by their names in the contract. */
 export interface RefreshProjectionsRequest {}
 
-/** What the handler of `refreshProjections` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `refreshProjections`, with the problems that it may throw. */
 export type RefreshProjectionsContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'unavailable'>;
 
-/** The request of `releaseAgency`: its parameters by their contract names. */
+/** The request of `releaseAgency`: its parameters by their names in the contract. */
 export interface ReleaseAgencyRequest {
   /** Agency id, a UUID. */
   agency_id: string;
 }
 
-/** What the handler of `releaseAgency` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `releaseAgency`, with the problems that it may throw. */
 export type ReleaseAgencyContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'not_found' | 'unavailable'>;
 
-/** The request of `releaseApiKey`: its parameters by their contract names. */
+/** The request of `releaseApiKey`: its parameters by their names in the contract. */
 export interface ReleaseApiKeyRequest {
   /** Key id, a UUID. */
   key_id: string;
 }
 
-/** What the handler of `releaseApiKey` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `releaseApiKey`, with the problems that it may throw. */
 export type ReleaseApiKeyContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'not_found' | 'unavailable'>;
 
-/** The request of `removeWebhookEndpoint`: its parameters by their contract names. */
+/** The request of `removeWebhookEndpoint`: its parameters by their names in the contract. */
 export interface RemoveWebhookEndpointRequest {
   /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
   endpoint_id: string;
 }
 
-/** What the handler of `removeWebhookEndpoint` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `removeWebhookEndpoint`, with the problems that it may throw. */
 export type RemoveWebhookEndpointContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unavailable'>;
 
-/** The request of `reportPublication`: its parameters by their contract names, and its body. */
+/** The request of `reportPublication`: its parameters by their names in the contract, and its body. */
 export interface ReportPublicationRequest {
   /** Publication id. */
   publication_id: string;
   body: PublicationOutcome;
 }
 
-/** What the handler of `reportPublication` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `reportPublication`, with the problems that it may throw. */
 export type ReportPublicationContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'unknown_publication' | 'publication_reported' | 'lease_ended' | 'unavailable'>;
 
-/** The request of `revokeApiKey`: its parameters by their contract names. */
+/** The request of `revokeApiKey`: its parameters by their names in the contract. */
 export interface RevokeApiKeyRequest {
   /** Key id, a UUID. */
   key_id: string;
 }
 
-/** What the handler of `revokeApiKey` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `revokeApiKey`, with the problems that it may throw. */
 export type RevokeApiKeyContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'not_found' | 'unavailable'>;
 
-/** The request of `revokeOperatorToken`: its parameters by their contract names. */
+/** The request of `revokeOperatorToken`: its parameters by their names in the contract. */
 export interface RevokeOperatorTokenRequest {
   /** Operator token id, a UUID. */
   token_id: string;
 }
 
-/** What the handler of `revokeOperatorToken` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `revokeOperatorToken`, with the problems that it may throw. */
 export type RevokeOperatorTokenContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'not_found' | 'unavailable'>;
 
-/** The request of `setWebhookEndpointStatus`: its parameters by their contract names, and its body. */
+/** The request of `setWebhookEndpointStatus`: its parameters by their names in the contract, and its body. */
 export interface SetWebhookEndpointStatusRequest {
   /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
   endpoint_id: string;
   body: WebhookEndpointStatusChange;
 }
 
-/** What the handler of `setWebhookEndpointStatus` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `setWebhookEndpointStatus`, with the problems that it may throw. */
 export type SetWebhookEndpointStatusContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unavailable'>;
 
-/** The request of `updateAgencyQuotas`: its parameters by their contract names, and its body. */
+/** The request of `updateAgencyQuotas`: its parameters by their names in the contract, and its body. */
 export interface UpdateAgencyQuotasRequest {
   /** Agency id, a UUID. */
   agency_id: string;
   body: AgencyQuotasChange;
 }
 
-/** What the handler of `updateAgencyQuotas` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `updateAgencyQuotas`, with the problems that it may throw. */
 export type UpdateAgencyQuotasContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'not_found' | 'unavailable'>;
 
-/** What the server implements for the tag Operator. */
+/** The handlers of the tag Operator. */
 export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Claim due publications

@@ -4,17 +4,17 @@ import type { Order, OrderPage, OrderType } from '../models.ts';
 import type { Problems } from '../problems.ts';
 import type { AccessContexts } from './access-contexts.ts';
 
-/** The request of `getOrder`: its parameters by their contract names. */
+/** The request of `getOrder`: its parameters by their names in the contract. */
 export interface GetOrderRequest {
   /** Order id. */
   order_id: string;
 }
 
-/** What the handler of `getOrder` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `getOrder`, with the problems that it may throw. */
 export type GetOrderContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'unknown_order' | 'unavailable'>;
 
-/** The request of `listOrders`: its parameters by their contract names. */
+/** The request of `listOrders`: its parameters by their names in the contract. */
 export interface ListOrdersRequest {
   /** Creator ids, separated by commas or in repeated parameters, at most 50. An id that the key cannot access matches nothing. */
   creator_ids?: Array<string>;
@@ -32,11 +32,11 @@ export interface ListOrdersRequest {
   limit: number;
 }
 
-/** What the handler of `listOrders` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `listOrders`, with the problems that it may throw. */
 export type ListOrdersContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'invalid_cursor' | 'unavailable'>;
 
-/** What the server implements for the tag Orders. */
+/** The handlers of the tag Orders. */
 export interface OrdersApi<Contexts extends AccessContexts> {
   /**
    * Get an order

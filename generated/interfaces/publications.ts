@@ -4,26 +4,26 @@ import type { Publication, PublicationCreate, PublicationPage } from '../models.
 import type { Problems } from '../problems.ts';
 import type { AccessContexts } from './access-contexts.ts';
 
-/** The request of `createPublication`: its parameters by their contract names, and its body. */
+/** The request of `createPublication`: its parameters by their names in the contract, and its body. */
 export interface CreatePublicationRequest {
   body: PublicationCreate;
 }
 
-/** What the handler of `createPublication` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `createPublication`, with the problems that it may throw. */
 export type CreatePublicationContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'unknown_creator' | 'quota_reached' | 'unavailable'>;
 
-/** The request of `deletePublication`: its parameters by their contract names. */
+/** The request of `deletePublication`: its parameters by their names in the contract. */
 export interface DeletePublicationRequest {
   /** Publication id. */
   publication_id: string;
 }
 
-/** What the handler of `deletePublication` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `deletePublication`, with the problems that it may throw. */
 export type DeletePublicationContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'unknown_publication' | 'unavailable'>;
 
-/** The request of `listPublications`: its parameters by their contract names. */
+/** The request of `listPublications`: its parameters by their names in the contract. */
 export interface ListPublicationsRequest {
   /** `next_cursor` of the previous page. Send the same filters with every page: a cursor contains a position, not the filters. */
   cursor?: string;
@@ -31,11 +31,11 @@ export interface ListPublicationsRequest {
   limit: number;
 }
 
-/** What the handler of `listPublications` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `listPublications`, with the problems that it may throw. */
 export type ListPublicationsContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'invalid_cursor' | 'unavailable'>;
 
-/** What the server implements for the tag Publications. */
+/** The handlers of the tag Publications. */
 export interface PublicationsApi<Contexts extends AccessContexts> {
   /**
    * Create a publication

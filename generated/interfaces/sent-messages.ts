@@ -4,7 +4,7 @@ import type { MessageSource, SentMessagePage } from '../models.ts';
 import type { Problems } from '../problems.ts';
 import type { AccessContexts } from './access-contexts.ts';
 
-/** The request of `listSentMessages`: its parameters by their contract names. */
+/** The request of `listSentMessages`: its parameters by their names in the contract. */
 export interface ListSentMessagesRequest {
   /** Employee ids, separated by commas or in repeated parameters, at most 50. Former employees may be named. */
   user_ids?: Array<string>;
@@ -22,11 +22,11 @@ export interface ListSentMessagesRequest {
   limit: number;
 }
 
-/** What the handler of `listSentMessages` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `listSentMessages`, with the problems that it may throw. */
 export type ListSentMessagesContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'invalid_cursor' | 'unavailable'>;
 
-/** What the server implements for the tag SentMessages. */
+/** The handlers of the tag SentMessages. */
 export interface SentMessagesApi<Contexts extends AccessContexts> {
   /**
    * List sent messages

@@ -4,13 +4,13 @@ import type { TagList } from '../models.ts';
 import type { Problems } from '../problems.ts';
 import type { AccessContexts } from './access-contexts.ts';
 
-/** The request of `listTags`: its parameters by their contract names. */
+/** The request of `listTags`: its parameters by their names in the contract. */
 export interface ListTagsRequest {}
 
-/** What the handler of `listTags` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `listTags`, with the problems that it may throw. */
 export type ListTagsContext<Contexts extends AccessContexts> = Contexts['key'] & Problems<'unavailable'>;
 
-/** What the server implements for the tag Tags. */
+/** The handlers of the tag Tags. */
 export interface TagsApi<Contexts extends AccessContexts> {
   /**
    * List tags

@@ -42,18 +42,18 @@ import type { AccessContexts } from './access-contexts.ts';
 
 import type { TextAnswer } from './text-answer.ts';
 
-/** The request of `answerListenerAttempt`: its parameters by their contract names, and its body. */
+/** The request of `answerListenerAttempt`: its parameters by their names in the contract, and its body. */
 export interface AnswerListenerAttemptRequest {
   /** Listener id, a UUID. With any other text, the listener is not found. */
   listener_id: string;
   body: ListenerAnswer;
 }
 
-/** What the handler of `answerListenerAttempt` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `answerListenerAttempt`, with the problems that it may throw. */
 export type AnswerListenerAttemptContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'not_through_link' | 'validation_failed' | 'unknown_webhook_listener' | 'unknown_listener_attempt' | 'unavailable'>;
 
-/** The request of `cancelWebhookRecovery`: its parameters by their contract names. */
+/** The request of `cancelWebhookRecovery`: its parameters by their names in the contract. */
 export interface CancelWebhookRecoveryRequest {
   /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
   endpoint_id: string;
@@ -61,49 +61,49 @@ export interface CancelWebhookRecoveryRequest {
   recovery_id: string;
 }
 
-/** What the handler of `cancelWebhookRecovery` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `cancelWebhookRecovery`, with the problems that it may throw. */
 export type CancelWebhookRecoveryContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unknown_webhook_recovery' | 'unavailable'>;
 
-/** The request of `createWebhookEndpoint`: its parameters by their contract names, and its body. */
+/** The request of `createWebhookEndpoint`: its parameters by their names in the contract, and its body. */
 export interface CreateWebhookEndpointRequest {
   body: WebhookEndpointCreate;
 }
 
-/** What the handler of `createWebhookEndpoint` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `createWebhookEndpoint`, with the problems that it may throw. */
 export type CreateWebhookEndpointContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'unknown_creator' | 'undeliverable_url' | 'webhook_endpoint_limit' | 'unavailable'>;
 
-/** The request of `createWebhookListener`: its parameters by their contract names, and its body. */
+/** The request of `createWebhookListener`: its parameters by their names in the contract, and its body. */
 export interface CreateWebhookListenerRequest {
   body: WebhookListenerCreate;
 }
 
-/** What the handler of `createWebhookListener` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `createWebhookListener`, with the problems that it may throw. */
 export type CreateWebhookListenerContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'unknown_creator' | 'webhook_listener_limit' | 'unavailable'>;
 
-/** The request of `deleteWebhookEndpoint`: its parameters by their contract names. */
+/** The request of `deleteWebhookEndpoint`: its parameters by their names in the contract. */
 export interface DeleteWebhookEndpointRequest {
   /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
   endpoint_id: string;
 }
 
-/** What the handler of `deleteWebhookEndpoint` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `deleteWebhookEndpoint`, with the problems that it may throw. */
 export type DeleteWebhookEndpointContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'not_through_link' | 'validation_failed' | 'unknown_webhook_endpoint' | 'unavailable'>;
 
-/** The request of `deleteWebhookListener`: its parameters by their contract names. */
+/** The request of `deleteWebhookListener`: its parameters by their names in the contract. */
 export interface DeleteWebhookListenerRequest {
   /** Listener id, a UUID. With any other text, the listener is not found. */
   listener_id: string;
 }
 
-/** What the handler of `deleteWebhookListener` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `deleteWebhookListener`, with the problems that it may throw. */
 export type DeleteWebhookListenerContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'not_through_link' | 'validation_failed' | 'unknown_webhook_listener' | 'unavailable'>;
 
-/** The request of `getSentWebhookRequest`: its parameters by their contract names. */
+/** The request of `getSentWebhookRequest`: its parameters by their names in the contract. */
 export interface GetSentWebhookRequestRequest {
   /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
   endpoint_id: string;
@@ -115,11 +115,11 @@ export interface GetSentWebhookRequestRequest {
   version?: string;
 }
 
-/** What the handler of `getSentWebhookRequest` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `getSentWebhookRequest`, with the problems that it may throw. */
 export type GetSentWebhookRequestContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unknown_webhook_delivery' | 'unknown_webhook_attempt' | 'unavailable'>;
 
-/** The request of `getWebhookDelivery`: its parameters by their contract names. */
+/** The request of `getWebhookDelivery`: its parameters by their names in the contract. */
 export interface GetWebhookDeliveryRequest {
   /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
   endpoint_id: string;
@@ -127,31 +127,31 @@ export interface GetWebhookDeliveryRequest {
   delivery_id: string;
 }
 
-/** What the handler of `getWebhookDelivery` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `getWebhookDelivery`, with the problems that it may throw. */
 export type GetWebhookDeliveryContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unknown_webhook_delivery' | 'unavailable'>;
 
-/** The request of `getWebhookEndpoint`: its parameters by their contract names. */
+/** The request of `getWebhookEndpoint`: its parameters by their names in the contract. */
 export interface GetWebhookEndpointRequest {
   /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
   endpoint_id: string;
 }
 
-/** What the handler of `getWebhookEndpoint` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `getWebhookEndpoint`, with the problems that it may throw. */
 export type GetWebhookEndpointContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unavailable'>;
 
-/** The request of `getWebhookEvent`: its parameters by their contract names. */
+/** The request of `getWebhookEvent`: its parameters by their names in the contract. */
 export interface GetWebhookEventRequest {
   /** Event id, a UUID. */
   event_id: string;
 }
 
-/** What the handler of `getWebhookEvent` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `getWebhookEvent`, with the problems that it may throw. */
 export type GetWebhookEventContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'unknown_webhook_event' | 'unavailable'>;
 
-/** The request of `getWebhookFigures`: its parameters by their contract names. */
+/** The request of `getWebhookFigures`: its parameters by their names in the contract. */
 export interface GetWebhookFiguresRequest {
   /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
   endpoint_id: string;
@@ -165,11 +165,11 @@ export interface GetWebhookFiguresRequest {
   totals_start?: string;
 }
 
-/** What the handler of `getWebhookFigures` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `getWebhookFigures`, with the problems that it may throw. */
 export type GetWebhookFiguresContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unavailable'>;
 
-/** The request of `getWebhookRecovery`: its parameters by their contract names. */
+/** The request of `getWebhookRecovery`: its parameters by their names in the contract. */
 export interface GetWebhookRecoveryRequest {
   /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
   endpoint_id: string;
@@ -177,11 +177,11 @@ export interface GetWebhookRecoveryRequest {
   recovery_id: string;
 }
 
-/** What the handler of `getWebhookRecovery` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `getWebhookRecovery`, with the problems that it may throw. */
 export type GetWebhookRecoveryContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unknown_webhook_recovery' | 'unavailable'>;
 
-/** The request of `getWebhookStats`: its parameters by their contract names. */
+/** The request of `getWebhookStats`: its parameters by their names in the contract. */
 export interface GetWebhookStatsRequest {
   /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
   endpoint_id: string;
@@ -191,11 +191,11 @@ export interface GetWebhookStatsRequest {
   end?: string;
 }
 
-/** What the handler of `getWebhookStats` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `getWebhookStats`, with the problems that it may throw. */
 export type GetWebhookStatsContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unavailable'>;
 
-/** The request of `listWebhookDeliveries`: its parameters by their contract names. */
+/** The request of `listWebhookDeliveries`: its parameters by their names in the contract. */
 export interface ListWebhookDeliveriesRequest {
   /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
   endpoint_id: string;
@@ -213,17 +213,17 @@ export interface ListWebhookDeliveriesRequest {
   limit: number;
 }
 
-/** What the handler of `listWebhookDeliveries` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `listWebhookDeliveries`, with the problems that it may throw. */
 export type ListWebhookDeliveriesContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'invalid_cursor' | 'unknown_webhook_endpoint' | 'unavailable'>;
 
-/** The request of `listWebhookEndpoints`: its parameters by their contract names. */
+/** The request of `listWebhookEndpoints`: its parameters by their names in the contract. */
 export interface ListWebhookEndpointsRequest {}
 
-/** What the handler of `listWebhookEndpoints` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `listWebhookEndpoints`, with the problems that it may throw. */
 export type ListWebhookEndpointsContext<Contexts extends AccessContexts> = Contexts['key'] & Problems<'unavailable'>;
 
-/** The request of `listWebhookEvents`: its parameters by their contract names. */
+/** The request of `listWebhookEvents`: its parameters by their names in the contract. */
 export interface ListWebhookEventsRequest {
   /** Event ids, separated by commas or in repeated parameters, at most 50. */
   event_ids?: Array<string>;
@@ -247,11 +247,11 @@ export interface ListWebhookEventsRequest {
   limit: number;
 }
 
-/** What the handler of `listWebhookEvents` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `listWebhookEvents`, with the problems that it may throw. */
 export type ListWebhookEventsContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'invalid_cursor' | 'unavailable'>;
 
-/** The request of `listWebhookFailures`: its parameters by their contract names. */
+/** The request of `listWebhookFailures`: its parameters by their names in the contract. */
 export interface ListWebhookFailuresRequest {
   /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
   endpoint_id: string;
@@ -267,11 +267,11 @@ export interface ListWebhookFailuresRequest {
   limit: number;
 }
 
-/** What the handler of `listWebhookFailures` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `listWebhookFailures`, with the problems that it may throw. */
 export type ListWebhookFailuresContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'invalid_cursor' | 'unknown_webhook_endpoint' | 'unavailable'>;
 
-/** The request of `listWebhookFigures`: its parameters by their contract names. */
+/** The request of `listWebhookFigures`: its parameters by their names in the contract. */
 export interface ListWebhookFiguresRequest {
   /** Endpoint ids, separated by commas or in repeated parameters, at most 50. */
   endpoint_ids: Array<string>;
@@ -285,31 +285,31 @@ export interface ListWebhookFiguresRequest {
   totals_start?: string;
 }
 
-/** What the handler of `listWebhookFigures` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `listWebhookFigures`, with the problems that it may throw. */
 export type ListWebhookFiguresContext<Contexts extends AccessContexts> = Contexts['key'] & Problems<'validation_failed' | 'unavailable'>;
 
-/** The request of `pingWebhookEndpoint`: its parameters by their contract names. */
+/** The request of `pingWebhookEndpoint`: its parameters by their names in the contract. */
 export interface PingWebhookEndpointRequest {
   /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
   endpoint_id: string;
 }
 
-/** What the handler of `pingWebhookEndpoint` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `pingWebhookEndpoint`, with the problems that it may throw. */
 export type PingWebhookEndpointContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'webhook_endpoint_disabled' | 'unavailable'>;
 
-/** The request of `recoverWebhookEvents`: its parameters by their contract names, and its body. */
+/** The request of `recoverWebhookEvents`: its parameters by their names in the contract, and its body. */
 export interface RecoverWebhookEventsRequest {
   /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
   endpoint_id: string;
   body: RecoveryRequest;
 }
 
-/** What the handler of `recoverWebhookEvents` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `recoverWebhookEvents`, with the problems that it may throw. */
 export type RecoverWebhookEventsContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'webhook_endpoint_disabled' | 'unavailable'>;
 
-/** The request of `replayWebhookFailure`: its parameters by their contract names. */
+/** The request of `replayWebhookFailure`: its parameters by their names in the contract. */
 export interface ReplayWebhookFailureRequest {
   /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
   endpoint_id: string;
@@ -317,33 +317,33 @@ export interface ReplayWebhookFailureRequest {
   failure_id: string;
 }
 
-/** What the handler of `replayWebhookFailure` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `replayWebhookFailure`, with the problems that it may throw. */
 export type ReplayWebhookFailureContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unknown_webhook_failure' | 'unavailable'>;
 
-/** The request of `replayWebhookFailures`: its parameters by their contract names, and its body. */
+/** The request of `replayWebhookFailures`: its parameters by their names in the contract, and its body. */
 export interface ReplayWebhookFailuresRequest {
   /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
   endpoint_id: string;
   body?: BulkReplay;
 }
 
-/** What the handler of `replayWebhookFailures` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `replayWebhookFailures`, with the problems that it may throw. */
 export type ReplayWebhookFailuresContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unavailable'>;
 
-/** The request of `resendWebhookDeliveries`: its parameters by their contract names, and its body. */
+/** The request of `resendWebhookDeliveries`: its parameters by their names in the contract, and its body. */
 export interface ResendWebhookDeliveriesRequest {
   /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
   endpoint_id: string;
   body: BulkResend;
 }
 
-/** What the handler of `resendWebhookDeliveries` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `resendWebhookDeliveries`, with the problems that it may throw. */
 export type ResendWebhookDeliveriesContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'invalid_cursor' | 'unknown_webhook_endpoint' | 'webhook_endpoint_disabled' | 'unavailable'>;
 
-/** The request of `resendWebhookDelivery`: its parameters by their contract names. */
+/** The request of `resendWebhookDelivery`: its parameters by their names in the contract. */
 export interface ResendWebhookDeliveryRequest {
   /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
   endpoint_id: string;
@@ -351,71 +351,71 @@ export interface ResendWebhookDeliveryRequest {
   delivery_id: string;
 }
 
-/** What the handler of `resendWebhookDelivery` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `resendWebhookDelivery`, with the problems that it may throw. */
 export type ResendWebhookDeliveryContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unknown_webhook_delivery' | 'webhook_endpoint_disabled' | 'unavailable'>;
 
-/** The request of `rotateWebhookSecret`: its parameters by their contract names, and its body. */
+/** The request of `rotateWebhookSecret`: its parameters by their names in the contract, and its body. */
 export interface RotateWebhookSecretRequest {
   /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
   endpoint_id: string;
   body?: SecretRotation;
 }
 
-/** What the handler of `rotateWebhookSecret` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `rotateWebhookSecret`, with the problems that it may throw. */
 export type RotateWebhookSecretContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'not_through_link' | 'validation_failed' | 'unknown_webhook_endpoint' | 'webhook_secret_limit' | 'unavailable'>;
 
-/** The request of `sendTestWebhookEvent`: its parameters by their contract names, and its body. */
+/** The request of `sendTestWebhookEvent`: its parameters by their names in the contract, and its body. */
 export interface SendTestWebhookEventRequest {
   /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
   endpoint_id: string;
   body: TestEvent;
 }
 
-/** What the handler of `sendTestWebhookEvent` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `sendTestWebhookEvent`, with the problems that it may throw. */
 export type SendTestWebhookEventContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'webhook_endpoint_disabled' | 'unavailable'>;
 
-/** The request of `streamWebhookListener`: its parameters by their contract names. */
+/** The request of `streamWebhookListener`: its parameters by their names in the contract. */
 export interface StreamWebhookListenerRequest {
   /** Listener id, a UUID. With any other text, the listener is not found. */
   listener_id: string;
 }
 
-/** What the handler of `streamWebhookListener` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `streamWebhookListener`, with the problems that it may throw. */
 export type StreamWebhookListenerContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'not_through_link' | 'validation_failed' | 'unknown_webhook_listener' | 'unavailable'>;
 
-/** The request of `updateWebhookEndpoint`: its parameters by their contract names, and its body. */
+/** The request of `updateWebhookEndpoint`: its parameters by their names in the contract, and its body. */
 export interface UpdateWebhookEndpointRequest {
   /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
   endpoint_id: string;
   body: WebhookEndpointUpdate;
 }
 
-/** What the handler of `updateWebhookEndpoint` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `updateWebhookEndpoint`, with the problems that it may throw. */
 export type UpdateWebhookEndpointContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'not_through_link' | 'validation_failed' | 'unknown_creator' | 'unknown_webhook_endpoint' | 'undeliverable_url' | 'unavailable'>;
 
-/** The request of `verifyWebhookSignature`: its parameters by their contract names, and its body. */
+/** The request of `verifyWebhookSignature`: its parameters by their names in the contract, and its body. */
 export interface VerifyWebhookSignatureRequest {
   /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
   endpoint_id: string;
   body: SignatureCheckRequest;
 }
 
-/** What the handler of `verifyWebhookSignature` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `verifyWebhookSignature`, with the problems that it may throw. */
 export type VerifyWebhookSignatureContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unavailable'>;
 
-/** The request of `watchWebhooks`: its parameters by their contract names. */
+/** The request of `watchWebhooks`: its parameters by their names in the contract. */
 export interface WatchWebhooksRequest {}
 
-/** What the handler of `watchWebhooks` is given besides: what its access has, and the problems that it may answer. */
+/** The context of the handler of `watchWebhooks`, with the problems that it may throw. */
 export type WatchWebhooksContext<Contexts extends AccessContexts> = Contexts['key'] & Problems<'unavailable'>;
 
-/** What the server implements for the tag Webhooks. */
+/** The handlers of the tag Webhooks. */
 export interface WebhooksApi<Contexts extends AccessContexts> {
   /**
    * Answer an attempt

@@ -3,7 +3,7 @@
 import type { AccessContexts, OperatorImplementations } from '../interfaces/index.ts';
 import type { OperatorRouteMakers } from './route-makers.ts';
 
-/** The route of every operation of the listener, by its id: made of the one handler that answers it, by who may call it. */
+/** The route of every operation of the listener, by its id. */
 export function operatorRoutes<Contexts extends AccessContexts, Route>(
   implementations: OperatorImplementations<Contexts>,
   make: OperatorRouteMakers<Contexts, Route>,

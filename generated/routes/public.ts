@@ -3,7 +3,7 @@
 import type { AccessContexts, PublicImplementations } from '../interfaces/index.ts';
 import type { PublicRouteMakers } from './route-makers.ts';
 
-/** The route of every operation of the listener, by its id: made of the one handler that answers it, by who may call it. */
+/** The route of every operation of the listener, by its id. */
 export function publicRoutes<Contexts extends AccessContexts, Route>(
   implementations: PublicImplementations<Contexts>,
   make: PublicRouteMakers<Contexts, Route>,

@@ -5,13 +5,13 @@ import type { AccessContexts, OperationRequests, OperationResponses } from '../i
 
 type OperationId = keyof OperationRequests;
 
-/** Makes the route of an operation of its handler. */
+/** Creates the route of an operation from its handler. */
 type RouteMaker<Context, Route> = <Id extends OperationId>(
   operationId: Id,
   handle: (request: OperationRequests[Id], context: Context) => Promise<OperationResponses[Id]>,
 ) => Route;
 
-/** What a listener puts around a handler, by who may call its operation. */
+/** The route makers of a listener, by the callers of the operation. */
 type RouteMakers<Contexts extends AccessContexts, Route> = {
   readonly [Access in keyof AccessContexts]: RouteMaker<Contexts[Access] & Problems<ProblemSlug>, Route>;
 };

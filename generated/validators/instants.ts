@@ -1,24 +1,22 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
-/** The one reader of days and instants, wherever a caller writes one: a parameter, a body, the command line. */
-
 const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 const monthDays = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /**
- * RFC 3339, and beside it what programs print that mean the same: a space for the T (Python's `str`), no seconds (Java),
- * an offset without its colon (`%z`). Of a fraction of any length three digits count.
+ * RFC 3339, and its variants that programs print: a space for the T (Python's `str`), no seconds (Java), an offset without a colon (`%z`).
+ * Digits of a fraction after the third are ignored.
  */
 const instantPattern = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2})(?::(\d{2})(?:\.(\d+))?)?(?:[Zz]|([+-])(\d{2}):?(\d{2}))$/;
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
-/** The instants that fit into four digits of years, in any offset. */
+/** The range of instants whose year has four digits. */
 const firstInstant = Date.parse('0001-01-01T00:00:00Z');
 const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** A day that exists. */
+/** Whether a text is an existing day. */
 export function isDate(text: string): boolean {
   const match = datePattern.exec(text);
   if (match === null) return false;
@@ -28,15 +26,15 @@ export function isDate(text: string): boolean {
   return year >= 1 && day >= 1 && day <= days;
 }
 
-/** The offset from UTC in milliseconds; undefined for one of a day or more. */
+/** The offset from UTC in milliseconds; undefined for a day or more. */
 function offsetOf(sign: string | undefined, hours = '00', minutes = '00'): number | undefined {
   if (Number(hours) > 23 || Number(minutes) > 59) return undefined;
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * minuteMs;
 }
 
 /**
- * The milliseconds since 1970 of an instant with its offset, on a day that exists; undefined for any other text. A leap
- * second, which is the last one of a day in UTC, is the second that follows it.
+ * The milliseconds since 1970 of an instant with an offset on an existing day; undefined for any other text. A leap second, which is the
+ * last second of a day in UTC, is read as the next second.
  */
 export function readInstant(text: string): number | undefined {
   const match = instantPattern.exec(text);

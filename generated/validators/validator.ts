@@ -9,7 +9,7 @@ export interface Mismatch {
   readonly message?: string;
 }
 
-/** Tells whether a value keeps the contract; where it does not, `errors` lists the mismatches, as many as a problem does. */
+/** Returns whether a value is valid. If not, `errors` has the first mismatches, as many as a problem lists. */
 export interface Validator {
   (value: unknown): boolean;
   errors?: readonly Mismatch[] | null;

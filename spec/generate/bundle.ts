@@ -24,7 +24,7 @@ const rules = {
   'path-parameters-defined': 'error',
 } as const;
 
-/** Gives the expanded files of the contract, with what stands in the places of names in braces. */
+/** Resolves references to the expanded files, whose text `fill` changes. */
 class ExpandedFiles extends BaseResolver {
   readonly #contents: ExpandedContract['contents'];
   readonly #fill: (text: string) => string;
@@ -44,8 +44,8 @@ class ExpandedFiles extends BaseResolver {
 }
 
 /**
- * Expands the contract's files, lints them as an installation would serve them, and joins them into one document for every
- * installation. `release` is the name of a former release, in whose forms it is made.
+ * Expands the contract's files, lints them with the examples of the installation's values, and joins them into one document. `release`
+ * is the name of a former release; default: the newest.
  */
 export async function bundleContract(
   entry: string,
@@ -70,14 +70,14 @@ export async function bundleContract(
         .map((key) => decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~'));
       return `${expanded.sources.at(path)?.place(keys) ?? path} ${pointer}: ${message}`;
     });
-    throw new Error(`The contract is not sound:\n${[...new Set(lines)].join('\n')}`);
+    throw new Error(`The contract is invalid:\n${[...new Set(lines)].join('\n')}`);
   }
   return inOrder(document.parsed as ContractDocument);
 }
 
 const kindsInOrder = ['securitySchemes', 'schemas', 'requestBodies', 'responses', 'headers', 'parameters', 'examples'];
 
-/** Components by kind and name, so that an operation that is first to use one does not move it. */
+/** Sorts components by kind and name, so that their order does not depend on the order of operations. */
 function inOrder(document: ContractDocument): ContractDocument {
   const byName = (members: Record<string, unknown>) => Object.fromEntries(Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1)));
   const kinds = Object.entries(document.components ?? {}).sort(([a], [b]) => kindsInOrder.indexOf(a) - kindsInOrder.indexOf(b));

@@ -7,11 +7,6 @@ import { formats } from '../templates/validator-runtime.ts';
 import type { ContractDocument, Schema } from './contract.ts';
 import { componentsSchema } from './schemas.ts';
 
-/** Formats, and the name under which the validators' runtime has them. */
-export function formatsAs(name: string, offered: NonNullable<Options['formats']>): Options {
-  return { formats: offered, code: { source: true, esm: true, formats: _`require("./runtime.ts").${new Name(name)}` } };
-}
-
 function newAjv(options: Options): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,
@@ -21,14 +16,15 @@ function newAjv(options: Options): Ajv2020 {
     strictRequired: false,
     allowUnionTypes: true,
     messages: true,
-    ...formatsAs('formats', formats),
+    formats,
+    code: { source: true, esm: true, formats: _`require("./runtime.ts").${new Name('formats')}` },
     ...options,
   });
   ajv.addVocabulary(['components']);
   return ajv;
 }
 
-/** The validators of one module, by what they are asked for. Those of a component are its own. */
+/** The validators of one module, by key. A component has one validator for all its keys. */
 export class Validators {
   readonly #ajv: Ajv2020;
   /** Ids of schemas, by key. */
@@ -44,7 +40,7 @@ export class Validators {
     for (const [name, schema] of Object.entries(schemas)) this.#names.set(schema, name);
   }
 
-  /** The validator of a schema; `name` tells it where it is no component. */
+  /** Adds a validator of a schema. `name` is the schema's name if it is not a component. */
   add(key: string, name: string, schema: Schema): void {
     const id = schema.$ref ?? name;
     this.#ids.set(key, id);
@@ -59,13 +55,12 @@ export class Validators {
     return [...this.#ids.keys()];
   }
 
-  /** The validator of what a key names; undefined where nothing has it. */
   get(key: string): AnyValidateFunction | undefined {
     const id = this.#ids.get(key);
     return id === undefined ? undefined : this.#ajv.getSchema(id);
   }
 
-  /** A module that exports the validators by their keys, under its name; each stops at so many mismatches. */
+  /** The source of a module that exports the validators by key. Each stops at `mostMismatches`. */
   module(name: string, mostMismatches: number): string {
     const validators = new Map([...this.#ids].map(([key, id]) => [key, this.#ajv.getSchema(id)!]));
     const names = stableNames([...validators.values()], (schema) => this.#names.get(schema));
@@ -75,9 +70,8 @@ export class Validators {
   }
 }
 
-/** What the validators' runtime offers, by what Ajv asks for. */
+/** The exports of the validators' runtime, by the imports in Ajv's code. */
 const runtimeNames: Readonly<Record<string, string>> = {
-  './runtime.ts.answerFormats': 'answerFormats',
   './runtime.ts.formats': 'formats',
   'ajv/dist/runtime/ucs2length.default': 'characterCount',
 };
@@ -85,16 +79,15 @@ const runtimeNames: Readonly<Record<string, string>> = {
 const numbered = /\b(?:validate|schema|func|formats|pattern)\d+\b/g;
 
 /**
- * Ajv's standalone code as an ES module of its own: `require` becomes an import of the validators' runtime, and each function
- * stops at so many mismatches, which Ajv itself cannot do with `allErrors`: nobody reads more, and each costs memory. Ajv numbers what it declares in the order in
- * which it meets it. Here it is named by its schema (`names`) or by what it holds, and stands in the order of the names, each on
- * a line of its own, so that what is added to the contract adds lines and changes no others.
+ * Ajv's standalone code as an ES module: `require` becomes an import of the validators' runtime. Each function stops at `mostMismatches`,
+ * because each mismatch costs memory and Ajv has no limit with `allErrors`. Ajv numbers its declarations in the order of their use.
+ * Here they have the names of their schemas or a digest of their values, and are sorted, so an addition to the contract changes no other line.
  */
-export function standaloneModule(code: string, names: ReadonlyMap<string, string>, mostMismatches: number): string {
+function standaloneModule(code: string, names: ReadonlyMap<string, string>, mostMismatches: number): string {
   const imports = new Set<string>();
   const linked = code.replace(/require\("([^"]+)"\)(\.\w+)?/g, (_match, path: string, member: string | undefined) => {
     const name = runtimeNames[`${path}${member ?? ''}`];
-    if (name === undefined) throw new Error(`The validators need ${path}${member ?? ''}, which their runtime does not offer`);
+    if (name === undefined) throw new Error(`The validators need ${path}${member ?? ''}, which their runtime does not export`);
     imports.add(name);
     return name;
   });
@@ -114,7 +107,7 @@ export function standaloneModule(code: string, names: ReadonlyMap<string, string
     .map((statement) => stoppingAt(mostMismatches, statement));
   const used = new Set(functions.flatMap((statement) => statement.match(numbered) ?? []));
   const declared = [...constants].filter(([name, value]) => used.has(name) && nameOf(name) !== value);
-  // Ajv compiles what is asked for and what is referred to apart from each other, also where both are one schema.
+  // A set: Ajv compiles a schema twice if it is both added and referred to.
   const lines = new Set([
     ...declared.map(([name, value]) => `const ${nameOf(name)} = ${value};`),
     ...functions.map((statement) => statement.replace(numbered, nameOf).trim()),
@@ -139,11 +132,8 @@ function stoppingAt(mostMismatches: number, source: string): string {
   return source.replaceAll('errors++;', `errors++;${stop}`).replaceAll('errors = vErrors.length;', `errors = vErrors.length;${stop}`);
 }
 
-/** The names of the functions and schemas that validators declare, by the numbered ones that Ajv gives them. */
-export function stableNames(
-  validators: readonly AnyValidateFunction[],
-  nameOf: (schema: unknown) => string | undefined,
-): Map<string, string> {
+/** The names of the functions and schemas of validators, by Ajv's numbered names. */
+function stableNames(validators: readonly AnyValidateFunction[], nameOf: (schema: unknown) => string | undefined): Map<string, string> {
   const names = new Map<string, string>();
   const waiting = [...validators];
   for (let validator = waiting.pop(); validator !== undefined; validator = waiting.pop()) {

@@ -1,13 +1,13 @@
 import { declaredAlone, reachable, reachableSchemas } from './audience.ts';
 import type { ContractDocument, Schema } from './contract.ts';
 import { withHeadersOnce } from './headers-once.ts';
-import { withOpenAnswers } from './open-answers.ts';
+import { withOpenResponses } from './open-responses.ts';
 import { mapObjects } from './map-objects.ts';
 import { withStatusProblems } from './status-problems.ts';
 
 /** The contract for generated clients: it accepts everything that the strict form accepts, and everything that a later release may add. */
 export function consumerForm(document: ContractDocument): ContractDocument {
-  const changed = withHeadersOnce(withOpenAnswers(withStatusProblems(withFormsOfIds(document))));
+  const changed = withHeadersOnce(withOpenResponses(withStatusProblems(withFormsOfIds(document))));
   const roots = [changed.paths, changed.webhooks, ...declaredAlone(document)];
   const schemas = reachableSchemas(changed, roots);
   const needed = reachable(changed, roots);

@@ -1,4 +1,4 @@
-/** A JSON Schema as it stands in the contract. */
+/** A JSON Schema of the contract. */
 export interface Schema {
   $ref?: string;
   $id?: string;
@@ -31,7 +31,7 @@ export interface Parameter {
   style?: string;
   explode?: boolean;
   schema: Schema;
-  /** Read by the frame of every request, and not handed to an operation. */
+  /** The frame of a request reads it; the operation does not receive it. */
   'x-frame'?: boolean;
 }
 
@@ -66,7 +66,7 @@ export interface OperationObject {
   'x-operator-scope'?: string;
   'x-rate-limit'?: { requests: number; window_seconds: number };
   'x-retry': 'safe' | 'never';
-  /** What a repetition is answered where the call was done already. */
+  /** The problem that a repetition returns if the first call succeeded. */
   'x-repeat-problem'?: string;
   'x-read'?: 'replica';
   'x-costly'?: 'always' | 'filtered';
@@ -76,11 +76,11 @@ export interface OperationObject {
   'x-internal'?: boolean;
 }
 
-/** The schemes that a request needs, all of them. */
+/** The schemes that a request needs together. */
 type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
-const methods = ['get', 'put', 'post', 'delete', 'patch'] as const;
-export type Method = (typeof methods)[number];
+export const methods = ['get', 'put', 'post', 'delete', 'patch'] as const;
+type Method = (typeof methods)[number];
 
 type PathItem = Partial<Record<Method, OperationObject>> & { parameters?: (Parameter | { $ref: string })[] };
 
@@ -92,7 +92,7 @@ export interface ContractDocument {
   paths: Record<string, PathItem>;
   webhooks?: Record<string, { post: OperationObject }>;
   components?: Record<string, Record<string, unknown>>;
-  /** What the document of the operator listener says in place of the members of the same names. */
+  /** The members that replace those of the same names in the operator listener's document. */
   'x-operator'?: { info: Record<string, unknown>; servers: unknown[] };
   [member: string]: unknown;
 }
@@ -103,14 +103,14 @@ export interface ContractOperation {
   readonly tag: string;
   readonly method: Method;
   readonly path: string;
-  /** Without those that the frame reads. */
+  /** Without `x-frame`. */
   readonly parameters: readonly Parameter[];
   readonly body: RequestBody | undefined;
   readonly responses: Readonly<Record<string, Reply>>;
   readonly object: OperationObject;
 }
 
-/** What a pointer such as `#/components/schemas/Order` names in a bundled document. */
+/** The target of a pointer such as `#/components/schemas/Order` in a bundled document. */
 export function follow(document: object, pointer: string): object {
   const target = pointer
     .slice(2)
@@ -119,7 +119,7 @@ export function follow(document: object, pointer: string): object {
       const name = decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~');
       return (parent as Record<string, unknown> | undefined)?.[name];
     }, document);
-  if (target === undefined) throw new Error(`${pointer} leads nowhere`);
+  if (target === undefined) throw new Error(`${pointer} has no target`);
   return target as object;
 }
 
@@ -132,7 +132,7 @@ export function resolve<Node extends object>(document: ContractDocument, node: N
   return current as Node;
 }
 
-/** Every operation, in the order of the operation ids, so that what is made from them is stable. */
+/** Every operation, sorted by its id, so that generated files have a stable order. */
 export function operationsOf(document: ContractDocument): ContractOperation[] {
   const operations: ContractOperation[] = [];
   for (const [path, item] of Object.entries(document.paths)) {
@@ -159,7 +159,7 @@ export function operationsOf(document: ContractDocument): ContractOperation[] {
   return operations.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** The contract without the headers that the frame reads, for what is made per operation. */
+/** The contract without parameters with `x-frame`. */
 export function withoutFrame(document: ContractDocument): ContractDocument {
   const copy = structuredClone(document);
   const kept = (parameters: (Parameter | { $ref: string })[] | undefined) =>
@@ -181,7 +181,7 @@ export function tagsOf(operations: readonly ContractOperation[]): string[] {
   return [...new Set(operations.map(({ tag }) => tag))].sort();
 }
 
-/** The status of success, the lowest of the 2xx answers. */
+/** The lowest 2xx status. */
 export function successStatus(operation: ContractOperation): number {
   const status = Object.keys(operation.responses)
     .filter((code) => code.startsWith('2'))
@@ -194,23 +194,26 @@ export function jsonSchema(content: Record<string, MediaType> | undefined): Sche
   return content?.['application/json']?.schema ?? content?.['application/problem+json']?.schema;
 }
 
-/** Names of the parameters, and of the body's members at any depth, that hold an instant. A name means one thing in an operation. */
+/** Visits a schema and every schema inside it, each once, with its path. */
+export function visitSchemas(document: ContractDocument, root: Schema, visit: (schema: Schema, path: string) => void): void {
+  const seen = new Set<Schema>();
+  const enter = (node: Schema, path: string): void => {
+    const schema = resolve<Schema>(document, node);
+    if (seen.has(schema)) return;
+    seen.add(schema);
+    visit(schema, path);
+    for (const [name, member] of Object.entries(schema.properties ?? {})) enter(member, `${path}.${name}`);
+    for (const branch of [...(schema.oneOf ?? []), ...(schema.anyOf ?? []), ...(schema.allOf ?? [])]) enter(branch, path);
+    if (schema.items !== undefined) enter(schema.items, `${path}[]`);
+  };
+  enter(root, 'body');
+}
+
+/** The names of the parameters, and of the body's members at any depth, that are instants. A name has one meaning in an operation. */
 export function instantsOf(document: ContractDocument, { id, parameters, body }: ContractOperation): string[] {
   const named: [string, Schema][] = parameters.map(({ name, schema }) => [name, schema]);
-  const seen = new Set<Schema>();
-  const visit = (schema: Schema): void => {
-    const node = resolve<Schema>(document, schema);
-    if (seen.has(node)) return;
-    seen.add(node);
-    for (const [name, member] of Object.entries(node.properties ?? {})) {
-      named.push([name, member]);
-      visit(member);
-    }
-    for (const branch of [...(node.oneOf ?? []), ...(node.anyOf ?? []), ...(node.allOf ?? [])]) visit(branch);
-    if (node.items !== undefined) visit(node.items);
-  };
   const content = jsonSchema(body?.content);
-  if (content !== undefined) visit(content);
+  if (content !== undefined) visitSchemas(document, content, ({ properties = {} }) => named.push(...Object.entries(properties)));
   const isInstant = ([, schema]: [string, Schema]) => resolve<Schema>(document, schema).format === 'date-time';
   const instants = new Set(named.filter(isInstant).map(([name]) => name));
   for (const entry of named) {

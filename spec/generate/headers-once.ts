@@ -6,8 +6,8 @@ interface Holder {
 }
 
 /**
- * The contract with the headers that every request takes declared once, among the components, instead of at each operation. One
- * that is required is a security scheme too, which generated programs set once for a client.
+ * Removes the headers of every request from the operations; the components still declare them. A required one becomes a security scheme,
+ * which generated clients set once.
  */
 export function withHeadersOnce(document: ContractDocument): ContractDocument {
   const copy = structuredClone(document);

@@ -4,38 +4,38 @@ import { type ContractDocument, operationsOf } from './contract.ts';
 import type { Output } from './output.ts';
 import type { ProblemRegistry } from './problems.ts';
 
-/** What `spec/installation.yaml` holds, by name. */
+/** The values of `spec/installation.yaml`, by name. */
 export type InstallationFile = Readonly<Record<string, { readonly description: string; readonly example: string }>>;
 
 export async function readInstallation(path: string): Promise<InstallationFile> {
   return parse(await readFile(path, 'utf8')) as InstallationFile;
 }
 
-/** The text as the installation of the examples would show it. */
+/** The text with the example of every value. */
 export function withExamples(text: string, installation: InstallationFile): string {
   return Object.entries(installation).reduce((filled, [name, { example }]) => filled.replaceAll(`{${name}}`, example), text);
 }
 
-/** The contract as the installation of the examples would serve it. Code that is made from it holds definite names. */
+/** The contract with the example of every value. Code generated from it has definite names. */
 export function ofExample(document: ContractDocument, installation: InstallationFile): ContractDocument {
   return JSON.parse(withExamples(JSON.stringify(document), installation)) as ContractDocument;
 }
 
-/** A name in braces is a value of the installation or a parameter of a path: anything else is a misspelling. */
+/** Errors of names in braces that are neither a value of the installation nor a path parameter. */
 export function checkPlaceholders(document: ContractDocument, { problems }: ProblemRegistry, installation: InstallationFile): string[] {
   const inPaths = operationsOf(document).flatMap(({ path }) => path.match(/\{\w+\}/g) ?? []);
   const known = new Set([...inPaths, ...Object.keys(installation).map((name) => `{${name}}`)]);
   const found = new Set(JSON.stringify([document, problems]).match(/\{[a-z]+(?:_[a-z]+)+\}/g) ?? []);
-  return [...found].filter((placeholder) => !known.has(placeholder)).map((placeholder) => `${placeholder} stands for nothing`);
+  return [...found].filter((placeholder) => !known.has(placeholder)).map((placeholder) => `${placeholder} is not a known name`);
 }
 
-/** Writes the names of what differs between installations. */
+/** Writes the names of the values that differ between installations. */
 export async function generateInstallation(installation: InstallationFile, output: Output): Promise<void> {
   const members = Object.entries(installation).map(([name, { description }]) => `/** ${description} */\nreadonly ${name}: string;`);
   await output.module(
     'generated/installation.ts',
     `
-/** What differs between installations: it stands in the contract's texts as its name in braces. */
+/** The values that differ between installations. The contract's texts have their names in braces. */
 export interface InstallationValues {
 ${members.join('\n')}
 }

@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { isMembers, membersOf } from './expand/members.ts';
-import type { Filling, Texts } from './expand/texts.ts';
+import { type Filling, withTexts } from './expand/texts.ts';
 import { literal, type Output } from './output.ts';
 
-/** What `spec/limits.yaml` holds, by name. */
+/** The limits of `spec/limits.yaml`, by name. */
 export type Limits = ReadonlyMap<string, Limit>;
 
-/** A number that the contract states, or several. */
 interface Limit {
   readonly value: number | readonly number[];
-  /** Only of what the service keeps to. */
+  /** Present if the service enforces the limit. */
   readonly description?: string;
-  /** What the SDK keeps to as well. */
+  /** Present if the SDK uses the limit too. */
   readonly of?: 'sdk';
 }
 
@@ -20,19 +20,24 @@ export async function readLimits(path: string): Promise<Limits> {
   return limitsOf(parse(await readFile(path, 'utf8')));
 }
 
+/** A YAML file, with the names of the `limits.yaml` in its folder replaced. */
+export async function readWithLimits(path: string): Promise<unknown> {
+  return withTexts(parse(await readFile(path, 'utf8')), limitTexts(await readLimits(join(dirname(path), 'limits.yaml'))));
+}
+
 /** The ages of counted requests are stored as microseconds in 32 bits. */
 const longestRateWindowSeconds = 2_000;
 
-/** Complains of what is no limit, by its name. */
-export function limitsOf(content: unknown, complain: (name: string, text: string) => void = refuse): Limits {
+/** Reports invalid limits by their names. */
+export function limitsOf(content: unknown, report: (name: string, text: string) => void = refuse): Limits {
   return new Map(
     Object.entries(membersOf(content)).map(([name, member]) => {
       const limit = isMembers(member) ? member : { value: member };
       const isWhole = [limit['value']].flat().every((one) => Number.isSafeInteger(one) && Number(one) > 0);
-      if (!/^[a-z]+(_[a-z]+)+$/.test(name)) complain(name, 'a name is words with _ between them');
-      if (!isWhole) complain(name, 'it holds a whole number from 1, or several');
+      if (!/^[a-z]+(_[a-z]+)+$/.test(name)) report(name, 'a name must be lower-case words with _ between them');
+      if (!isWhole) report(name, 'must be a whole number from 1, or several');
       if (name === 'rate_window_seconds' && Number(limit['value']) > longestRateWindowSeconds) {
-        complain(name, `a window of more than ${longestRateWindowSeconds} seconds is too long to store`);
+        report(name, `a window of more than ${longestRateWindowSeconds} seconds is too long to store`);
       }
       return [name, limit as unknown as Limit];
     }),
@@ -46,20 +51,20 @@ function refuse(name: string, text: string): never {
 /** A number by its name. */
 export function limitOf(limits: Limits, name: string): number {
   const value = limits.get(name)?.value;
-  if (typeof value !== 'number') throw new Error(`limits.yaml: ${name} must be there, as one number`);
+  if (typeof value !== 'number') throw new Error(`limits.yaml: ${name} must be one number`);
   return value;
 }
 
 const inWords = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
 const ordinals = ['none', 'first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
 
-/** What texts show of them: `1,000`, `256 KB`, `10 seconds, then 1 minute`; and in words, how many attempts the waits are between. */
-export function limitTexts(limits: Limits): Texts {
+/** The limits in texts: `1,000`, `256 KB`, `10 seconds, then 1 minute`; and the number of attempts in words. */
+export function limitTexts(limits: Limits): ReadonlyMap<string, Required<Filling>> {
   const attempts = [limits.get('retry_seconds')?.value ?? []].flat().length + 1;
   const words = { attempt_count: String(inWords[attempts]), last_attempt: String(ordinals[attempts]) };
-  return new Map<string, Filling>([
-    ...[...limits].map(([name, { value }]): [string, Filling] => [name, { value, shown: shown(name, value) }]),
-    ...Object.entries(words).map(([name, word]): [string, Filling] => [name, { value: word, shown: word }]),
+  return new Map([
+    ...[...limits].map(([name, { value }]): [string, Required<Filling>] => [name, { value, shown: shown(name, value) }]),
+    ...Object.entries(words).map(([name, word]): [string, Required<Filling>] => [name, { value: word, shown: word }]),
   ]);
 }
 
@@ -76,12 +81,12 @@ function duration(seconds: number): string {
 
 const described = (limits: Limits) => [...limits].filter(([, { description }]) => description !== undefined);
 
-/** Writes the numbers that the service keeps to. */
+/** Writes the limits that the service enforces. */
 export async function generateLimits(limits: Limits, output: Output): Promise<void> {
   await output.module('generated/limits.ts', moduleOf(described(limits)));
 }
 
-/** Writes those of them that the SDK keeps to as well. */
+/** Writes the limits that the SDK uses too. */
 export async function generateSdkLimits(limits: Limits, output: Output): Promise<void> {
   await output.raw('sdk/src/generated/limits.ts', moduleOf(described(limits).filter(([, { of }]) => of === 'sdk')));
 }
@@ -89,7 +94,7 @@ export async function generateSdkLimits(limits: Limits, output: Output): Promise
 function moduleOf(limits: readonly (readonly [string, Limit])[]): string {
   const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   return `
-/** The numbers that the contract states. */
+/** The limits of the contract. */
 export const limits = {
 ${limits.map(([name, { value, description }]) => `/** ${description} */\n${camelCase(name)}: ${literal(value)},`).join('\n')}
 };

@@ -1,4 +1,4 @@
-/** Makes `generated/` from the contract, but for the documents. Needs Java. */
+/** Generates the committed files of `generated/` from the contract. Needs Java. */
 import { generateEvents } from './events.ts';
 import { generateInstallation } from './installation.ts';
 import { generateLimits } from './limits.ts';

@@ -19,7 +19,7 @@ export class Output {
     await this.#write(path, text);
   }
 
-  /** Writes a module that nobody reviews as it is. */
+  /** Writes a module without formatting. */
   async raw(path: string, source: string): Promise<void> {
     await this.#write(path, `// ${headerText}\n${source}\n`);
   }
@@ -33,7 +33,7 @@ export class Output {
     if (this.#written.has(path)) throw new Error(`${path} is generated twice`);
     this.#written.add(path);
     await mkdir(dirname(path), { recursive: true });
-    // Others may read a file that stays as it is.
+    // Another process may be reading a file without changes.
     if (text !== (await readFile(path, 'utf8').catch(() => undefined))) await writeFile(path, text);
   }
 
@@ -61,7 +61,7 @@ export function pascalCase(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** Ends a process that makes something of the contract with what is wrong, without the generator's own stack. */
+/** Ends the process with the error's message, without its stack. */
 export function stopped(error: unknown): never {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

@@ -1,9 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { parse } from 'yaml';
 import type { OperationObject } from './contract.ts';
-import { withTexts } from './expand/texts.ts';
-import { limitTexts, readLimits } from './limits.ts';
+import { readWithLimits } from './limits.ts';
 import { literal, type Output } from './output.ts';
 
 interface ProblemDeclaration {
@@ -11,7 +7,7 @@ interface ProblemDeclaration {
   title: string;
   operator_title?: string;
   description: string;
-  /** What the caller does then. */
+  /** Instructions for the caller. */
   remedy: string;
   members?: { $ref: string };
   reserved?: boolean;
@@ -20,15 +16,13 @@ interface ProblemDeclaration {
 /** The registry at the top of spec/problems.yaml. */
 export interface ProblemRegistry {
   readonly common: Readonly<Record<'key' | 'scoped' | 'open' | 'operator', string[]>>;
-  /** Those that no operation's own handler gives. */
+  /** Problems that handlers never return. */
   readonly frame: readonly string[];
   readonly problems: Readonly<Record<string, ProblemDeclaration>>;
 }
 
-/** Reads the registry, with the numbers of the `limits.yaml` beside it. */
 export async function readProblems(path: string): Promise<ProblemRegistry> {
-  const texts = limitTexts(await readLimits(join(dirname(path), 'limits.yaml')));
-  const document = withTexts(parse(await readFile(path, 'utf8')), texts) as Record<string, unknown>;
+  const document = (await readWithLimits(path)) as Record<string, unknown>;
   return {
     common: document['x-common-problems'] as ProblemRegistry['common'],
     frame: document['x-frame-problems'] as string[],
@@ -36,7 +30,7 @@ export async function readProblems(path: string): Promise<ProblemRegistry> {
   };
 }
 
-/** Every problem that an operation can answer, in the order of the registry. */
+/** The slugs of the problems that an operation can return, in the order of the registry. */
 export function problemsOf(registry: ProblemRegistry, operation: OperationObject): string[] {
   const access = operation['x-access'];
   const slugs = new Set([
@@ -47,19 +41,19 @@ export function problemsOf(registry: ProblemRegistry, operation: OperationObject
   return Object.keys(registry.problems).filter((slug) => slugs.has(slug));
 }
 
-/** Those of them that the operation's own handler may give. */
+/** The slugs of the problems that the operation's handler can return. */
 export function handlerProblemsOf(registry: ProblemRegistry, operation: OperationObject): string[] {
   return problemsOf(registry, operation).filter((slug) => !registry.frame.includes(slug));
 }
 
-/** The schemas of what problems add to their bodies. */
+/** The problems with additional members, and the schemas of these. */
 export function memberModels(registry: ProblemRegistry): { slug: string; model: string }[] {
   return Object.entries(registry.problems).flatMap(([slug, { members }]) =>
     members ? [{ slug, model: members.$ref.split('/').at(-1) ?? '' }] : [],
   );
 }
 
-/** Writes the registry of problems, and the type of what each adds to its body. */
+/** Writes the registry of problems, and the types of their additional members. */
 export async function generateProblems(registry: ProblemRegistry, output: Output): Promise<void> {
   const entries = Object.entries(registry.problems);
   const definitions = entries.map(
@@ -75,22 +69,21 @@ import type { ${[...new Set(members.map(({ model }) => model))].sort().join(', '
 export interface ProblemDefinition {
   readonly status: number;
   readonly title: string;
-  /** On the operator listener, where callers show tokens in place of keys. */
+  /** The title on the operator listener, whose callers have tokens instead of keys. */
   readonly operatorTitle: string;
-  /** When it is answered, and what to do then. */
   readonly description: string;
-  /** Declared for later; not answered today. */
+  /** No operation returns it yet. */
   readonly reserved: boolean;
 }
 
 export type ProblemSlug = ${entries.map(([slug]) => `'${slug}'`).join(' | ')};
 
-/** Every problem that the service answers. */
+/** Every problem of the contract. */
 export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
 ${definitions.join('\n')}
 };
 
-/** What a problem adds to the members that all problems have. */
+/** The additional members of problems. */
 export interface ProblemMembers {
 ${members.map(({ slug, model }) => `${slug}: ${model};`).join('\n')}
 }
@@ -98,21 +91,21 @@ ${members.map(({ slug, model }) => `${slug}: ${model};`).join('\n')}
 type MembersOf<Slug extends ProblemSlug> = Slug extends keyof ProblemMembers ? ProblemMembers[Slug] : never;
 
 export interface ProblemOptions<Slug extends ProblemSlug> {
-  /** What happened this time, for the caller. */
+  /** The cause of this occurrence, for the caller. */
   detail?: string;
   members?: MembersOf<Slug>;
-  /** Why, for the log alone. */
+  /** The error behind it, only for the log. */
   cause?: unknown;
   headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * Makes problems, which are thrown. Who is given those of an operation can answer no other; what throws for several
- * operations takes those that it may throw, and every operation that uses it declares them.
+ * Creates problems to throw. A handler receives the problems of its operation, so it cannot throw others. Code that several operations share
+ * names the problems that it may throw, so each of these operations must declare them.
  */
 export interface Problems<Slug extends ProblemSlug> {
-  // One parameter list for each, and no type parameter: TypeScript would let one that makes fewer stand for one that makes more.
-  readonly problem: (...told: { [Each in Slug]: [slug: Each, options?: ProblemOptions<Each>] }[Slug]) => Error;
+  // A union of parameter lists instead of a type parameter: otherwise TypeScript would accept one with fewer problems for one with more.
+  readonly problem: (...parameters: { [Each in Slug]: [slug: Each, options?: ProblemOptions<Each>] }[Slug]) => Error;
 }
 `,
   );

@@ -10,7 +10,7 @@ import { readSdkMethods } from './sdk-methods.ts';
 /** The contract's files, read and checked. */
 export interface Contract {
   readonly document: ContractDocument;
-  /** As the installation of the examples would serve it. */
+  /** The document with the examples of the installation's values. */
   readonly example: ContractDocument;
   readonly registry: ProblemRegistry;
   readonly limits: Limits;
@@ -23,7 +23,7 @@ export interface Contract {
 /** The contract of a former release. */
 export interface FormerContract extends FormerRelease, Pick<Contract, 'document' | 'example'> {}
 
-/** Reads `spec/`. Throws everything that is wrong with it. */
+/** Reads `spec/`. Throws its errors. */
 export async function readContract(): Promise<Contract> {
   const limits = await readLimits('spec/limits.yaml');
   const changelog = filledChangelog(await readChangelog('spec/changelog.yaml'), limitTexts(limits));

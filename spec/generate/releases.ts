@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { type Texts, withTexts } from './expand/texts.ts';
+import { type Filling, type Texts, withTexts } from './expand/texts.ts';
 import { literal, type Output } from './output.ts';
 
-/** What `spec/changelog.yaml` holds, both newest first. */
+/** The content of `spec/changelog.yaml`, both lists newest first. */
 export interface ChangelogFile {
   readonly releases: readonly { readonly name: string; readonly date: string; readonly description: string }[];
   readonly changes: readonly {
@@ -13,7 +13,7 @@ export interface ChangelogFile {
     /** The day on which it was recorded. */
     readonly date: string;
     readonly description: string;
-    /** What the change breaks for clients, as `npm run contract:diff` says it, line by line. */
+    /** The breaks for clients: the lines of `npm run contract:diff`. */
     readonly breaks?: readonly string[];
   }[];
 }
@@ -25,14 +25,14 @@ export interface FormerRelease {
   readonly schemas: readonly string[];
 }
 
-/** The releases in whose forms `spec/former/` has schemas, from the newest of them down to the named one; none for the newest release. */
+/** The names of the former releases from the newest down to the named one; none for the newest release. */
 export function formersDownTo({ releases }: ChangelogFile, name: string | undefined): string[] {
   const names = releases.map((release) => release.name);
   if (name !== undefined && !names.includes(name)) throw new Error(`${name} is not a release of spec/changelog.yaml`);
   return names.slice(1, names.indexOf(name ?? names[0]!) + 1);
 }
 
-/** The former releases, newest first. Throws unless each has its folder in `spec/former/`, and nothing else has. */
+/** The former releases, newest first. Throws unless exactly these have a folder in `spec/former/`. */
 export async function readFormerReleases(folder: string, { releases }: ChangelogFile): Promise<FormerRelease[]> {
   const former = releases.slice(1);
   const folders = existsSync(folder) ? await readdir(folder) : [];
@@ -62,14 +62,14 @@ export async function readChangelog(path: string): Promise<ChangelogFile> {
   return file;
 }
 
-/** The changelog with what its texts name in braces, such as a limit. */
+/** The changelog with the names in braces replaced. */
 export const filledChangelog = (file: ChangelogFile, texts: Texts): ChangelogFile => withTexts(file, texts) as ChangelogFile;
 
-/** The date of a release as a semantic version, whose numbers have no zeros before them. */
+/** The date of a release as a semantic version, whose numbers have no leading zeros. */
 export const releaseVersion = (date: string): string => date.split('-').map(Number).join('.');
 
-/** The current release, or the named one in its place, and the list of all. */
-export function releaseTexts({ releases }: ChangelogFile, name?: string): Texts {
+/** The texts of the newest release, or of the named one, and of the list of all. */
+export function releaseTexts({ releases }: ChangelogFile, name?: string): ReadonlyMap<string, Required<Filling>> {
   const current = name === undefined ? releases[0] : releases.find((release) => release.name === name);
   const texts = {
     current_release_name: current!.name,
@@ -89,9 +89,9 @@ export async function generateReleases(file: ChangelogFile, output: Output): Pro
     `
 /** A version of the API. */
 export interface ReleaseDefinition {
-  /** Mineral name, as it is sent in the version header. */
+  /** The name for the version header. */
   readonly name: string;
-  /** Release date, which the version header may hold as well. */
+  /** The release date, which the version header accepts too. */
   readonly date: string;
   readonly description: string;
 }
@@ -115,10 +115,10 @@ export const changes: readonly Change[] = ${literal(changes)};
   );
 }
 
-/** The module of the SDK's types of a release, of which the newest comes first. */
+/** The name of the SDK's module with a release's types. The newest release has the index 0. */
 export const typesOf = (name: string, index: number): string => (index === 0 ? 'api' : `api.${name.toLowerCase()}`);
 
-/** Writes which release the SDK asks for, and the types of each. */
+/** Writes the release that the SDK requests, and the types of each release. */
 export async function generateSdkRelease({ releases }: ChangelogFile, output: Output): Promise<void> {
   await output.raw(
     'sdk/src/generated/release.ts',
@@ -126,10 +126,10 @@ export async function generateSdkRelease({ releases }: ChangelogFile, output: Ou
 ${releases.map(({ name }, index) => `import type * as ${name} from './${typesOf(name, index)}.ts';`).join('\n')}
 import type { OperationParams } from './params.ts';
 
-/** The newest release when this package was made. */
+/** The newest release when this package was built. */
 export const currentVersion = ${literal(releases[0]?.date)};
 
-/** The types of each release, by its name and by its date. The arguments of the newest have names. */
+/** The types of each release, by its name and by its date. Only the newest has named types of arguments. */
 export interface Releases {
 ${releases.flatMap((release, index) => [release.name, `'${release.date}'`].map((key) => `${key}: ${typesIn(release.name, index)};`)).join('\n')}
 }

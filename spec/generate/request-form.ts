@@ -1,9 +1,9 @@
 import { type ContractDocument, operationsOf, type Parameter, resolve } from './contract.ts';
 
 /**
- * The served contract for programs that send single requests, such as Postman, Insomnia and Bruno. They know one kind of credentials for each
- * request and fill in what has a default, so the version is a header with one, and so is every parameter that has an example. Parameters without
- * one, such as a cursor, are left out: these programs would send a placeholder.
+ * The served contract for programs that send single requests, such as Postman, Insomnia and Bruno. They support one security scheme per
+ * request, so the version is a header. They fill in defaults, so examples are defaults. Optional parameters without an example, such as a
+ * cursor, are removed, because these programs would send a placeholder.
  */
 export function requestForm(document: ContractDocument, version: string): ContractDocument {
   const { webhooks: _webhooks, ...copy } = structuredClone(document);
@@ -35,7 +35,7 @@ function filledIn(document: ContractDocument, parameter: Parameter): Parameter[]
   const schema = resolve<Record<string, unknown>>(document, parameter.schema);
   const value = (parameter as { example?: unknown }).example ?? schema['default'];
   if (value === undefined) return parameter.required ? [parameter] : [];
-  // A list goes out as one text with commas, which these programs write in forms of their own.
+  // A text with commas, because these programs would write a list in another form.
   if (Array.isArray(value)) return [withValue(parameter, { type: 'string' }, value.join(','))];
   return [withValue(parameter, schema, value)];
 }

@@ -22,7 +22,7 @@ const compilerOptions = {
   types: [],
 };
 
-/** Makes the routes of each listener from the controllers with tsoa, and checks that none is missing. */
+/** Generates the routes of each listener from the controllers with tsoa. Throws if one is missing. */
 export async function generateRoutes(document: ContractDocument, controllers: Controllers, output: Output): Promise<void> {
   const operations = operationsOf(document);
   for (const { file, internal } of listeners) {
@@ -39,7 +39,7 @@ export async function generateRoutes(document: ContractDocument, controllers: Co
 }
 
 async function routesOf(tags: readonly string[], controllers: Controllers, listener: string): Promise<string> {
-  // The controllers stand beside the interfaces that they import for as long as they are read.
+  // In generated/, because the controllers import the interfaces there.
   const folder = await mkdtemp('generated/.controllers-');
   try {
     for (const tag of tags) await writeFile(join(folder, `${kebabCase(tag)}.ts`), controllers.get(tag) ?? '');

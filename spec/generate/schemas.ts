@@ -1,5 +1,12 @@
-import type { ContractDocument, ContractOperation, Parameter, Schema } from './contract.ts';
-import { jsonSchema, resolve } from './contract.ts';
+import {
+  type ContractDocument,
+  type ContractOperation,
+  jsonSchema,
+  type Parameter,
+  resolve,
+  type Schema,
+  visitSchemas,
+} from './contract.ts';
 import { mapObjects } from './map-objects.ts';
 
 const contractId = 'contract';
@@ -28,7 +35,7 @@ export function ajvSchema(document: ContractDocument, schema: Schema): Schema {
   });
 }
 
-/** The contract's components as one schema that the others refer to. */
+/** The contract's components as one schema, to which the others refer. */
 export function componentsSchema(
   document: ContractDocument,
   change: (schema: Schema, name: string) => Schema = (schema) => schema,
@@ -53,7 +60,7 @@ export function parametersSchema(document: ContractDocument, operation: Contract
   };
 }
 
-/** What the specification promises of every list must be said by the contract itself. */
+/** Throws if a list is not comma-separated, is unbounded, or accepts empty items. */
 function checkParameter({ id }: ContractOperation, { name, schema, style, explode, in: place }: Parameter): void {
   if (schema.type !== 'array') return;
   const { items, minItems, maxItems } = schema;
@@ -65,51 +72,13 @@ function checkParameter({ id }: ContractOperation, { name, schema, style, explod
   }
 }
 
-/** Bodies name all their members, so that unknown ones are refused by the contract's own words. */
-export function checkClosed(operation: ContractOperation, document: ContractDocument): void {
-  const schema = jsonSchema(operation.body?.content);
-  if (schema === undefined) return;
-  const seen = new Set<unknown>();
-  const visit = (node: Schema, place: string): void => {
-    if (seen.has(node)) return;
-    seen.add(node);
-    if (node.$ref !== undefined) {
-      const name = node.$ref.split('/').at(-1) ?? '';
-      visit(document.components?.['schemas']?.[name] as Schema, name);
+/** Throws if a body accepts unknown members. */
+export function checkClosed({ id, body }: ContractOperation, document: ContractDocument): void {
+  const content = jsonSchema(body?.content);
+  if (content === undefined) return;
+  visitSchemas(document, content, ({ properties, additionalProperties, unevaluatedProperties }, path) => {
+    if (properties !== undefined && additionalProperties === undefined && unevaluatedProperties === undefined) {
+      throw new Error(`The body of ${id} must refuse unknown members: additionalProperties: false is missing at ${path}`);
     }
-    if (node.properties !== undefined && node.additionalProperties === undefined && node.unevaluatedProperties === undefined) {
-      throw new Error(`The body of ${operation.id} must refuse unknown members: additionalProperties: false is missing at ${place}`);
-    }
-    for (const [name, member] of Object.entries(node.properties ?? {})) visit(member, `${place}.${name}`);
-    for (const branch of [...(node.oneOf ?? []), ...(node.anyOf ?? []), ...(node.allOf ?? [])]) visit(branch, place);
-    if (node.items !== undefined) visit(node.items, `${place}[]`);
-  };
-  visit(schema, 'body');
-}
-
-/** Refuses members that the contract does not name, so that a test sees every answer that says more than the contract. */
-export function closed(document: ContractDocument): (schema: Schema, name: string) => Schema {
-  const parts = new Set<string>();
-  const collect = (node: unknown): void => {
-    if (typeof node !== 'object' || node === null) return;
-    for (const part of (node as Schema).allOf ?? []) if (part.$ref !== undefined) parts.add(part.$ref.split('/').at(-1) ?? '');
-    Object.values(node).forEach(collect);
-  };
-  collect(document.components?.['schemas']);
-  return (schema, name) => (parts.has(name) ? schema : closeSchema(schema));
-}
-
-export function closeSchema(schema: Schema): Schema {
-  if (schema.allOf !== undefined) return { ...schema, unevaluatedProperties: false };
-  const result: Schema = { ...schema };
-  if (schema.properties !== undefined) {
-    result.properties = Object.fromEntries(Object.entries(schema.properties).map(([name, member]) => [name, closeSchema(member)]));
-    result.additionalProperties ??= false;
-  }
-  if (schema.items !== undefined) result.items = closeSchema(schema.items);
-  for (const keyword of ['oneOf', 'anyOf'] as const) {
-    const branches = schema[keyword];
-    if (branches !== undefined) result[keyword] = branches.map(closeSchema);
-  }
-  return result;
+  });
 }

@@ -10,7 +10,7 @@ interface MethodGroup {
   readonly methods: Readonly<Record<string, string>>;
 }
 
-/** The operations that the SDK's clients call, each with the place of its method's name. */
+/** The ids of the operations of the SDK's methods, each with file and line. */
 export interface SdkMethods {
   readonly public: ReadonlyMap<string, string>;
   readonly operator: ReadonlyMap<string, string>;
@@ -21,7 +21,7 @@ type Groups = Readonly<Record<keyof SdkMethods, Readonly<Record<string, MethodGr
 /** The file of the methods' names. */
 export const methodsFile = 'spec/sdk-methods.yaml';
 
-/** Reads the operations that have a method. */
+/** Reads the operations with a method. */
 export async function readSdkMethods(): Promise<SdkMethods> {
   const text = await readFile(methodsFile, 'utf8');
   const groups = parse(text) as Groups;

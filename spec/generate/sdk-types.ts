@@ -1,7 +1,7 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { type ContractDocument, type ContractOperation, jsonSchema, operationsOf, resolve, type Schema, withoutFrame } from './contract.ts';
-import { withOpenAnswers, withOpenSet } from './open-answers.ts';
+import { withOpenResponses, withOpenEnumeration } from './open-responses.ts';
 import { bodyRule } from './operations.ts';
 import { mapObjects } from './map-objects.ts';
 
@@ -28,7 +28,7 @@ export async function namedTypesTexts(document: ContractDocument, schemasFile: s
 }
 
 function openTypes(document: ContractDocument): Promise<ts.Node[]> {
-  return openapiTS(JSON.stringify(withOpenAnswers(plain(document), withOpenSet)), { silent: true, transform: openUnion });
+  return openapiTS(JSON.stringify(withOpenResponses(plain(document), withOpenEnumeration)), { silent: true, transform: openUnion });
 }
 
 /** A module with a named type of the arguments of each operation. */

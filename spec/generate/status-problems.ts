@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type ContractDocument, resolve, type Schema } from './contract.ts';
 import { mapObjects } from './map-objects.ts';
 
-/** A kind of problem: all its members in one flat schema. */
+/** A problem with all its members in one flat schema. */
 interface Kind {
   readonly slug: string;
   readonly status: number;
@@ -12,8 +12,8 @@ interface Kind {
 const mediaType = 'application/problem+json';
 
 /**
- * The contract with one flat, named schema of problems per status (`Problem404`) in place of a union of kinds at each answer. It
- * has the members of all kinds of the status; those that not every kind has are optional, and `type` tells the kind.
+ * Replaces the unions of problems in responses by one flat schema per status, such as `Problem404`. It has the members of all problems of
+ * the status; members that some problems lack are optional.
  */
 export function withStatusProblems(document: ContractDocument): ContractDocument {
   const kinds = new Map<string, Kind>();
@@ -23,7 +23,7 @@ export function withStatusProblems(document: ContractDocument): ContractDocument
     const found = (media.schema.oneOf ?? [media.schema]).map((branch) => kindOf(document, branch));
     for (const kind of found) kinds.set(kind.slug, kind);
     const statuses = new Set(found.map(({ status }) => status));
-    if (statuses.size !== 1) throw new Error(`Problems of several statuses in one answer: ${found.map(({ slug }) => slug).join(', ')}`);
+    if (statuses.size !== 1) throw new Error(`Problems of several statuses in one response: ${found.map(({ slug }) => slug).join(', ')}`);
     const schema = { $ref: `#/components/schemas/Problem${[...statuses][0]}` };
     return { ...node, content: { ...(node['content'] as object), [mediaType]: { ...media, schema } } };
   });
@@ -33,17 +33,16 @@ export function withStatusProblems(document: ContractDocument): ContractDocument
   return { ...replaced, components: { ...components, schemas: { ...components['schemas'], ...Object.fromEntries(schemas) } } };
 }
 
-/** The problem that a page explains is of any kind. */
 const isAnyProblem = ({ $ref }: Schema) => $ref === '#/components/schemas/ExplainedProblem';
 
 function kindOf(document: ContractDocument, branch: Schema): Kind {
   const { slug, ...schema } = flat(document, branch);
   const status = schema.properties?.['status']?.const;
-  if (typeof slug !== 'string' || typeof status !== 'number') throw new Error(`${JSON.stringify(branch)} is no kind of problem`);
+  if (typeof slug !== 'string' || typeof status !== 'number') throw new Error(`${JSON.stringify(branch)} is not the schema of a problem`);
   return { slug, status, schema };
 }
 
-/** The members of a schema and of all its parts. What a later part says of a member narrows what an earlier one says. */
+/** The members of a schema and of its parts. Later parts override members of earlier ones. */
 function flat(document: ContractDocument, part: Schema): Schema & { slug?: unknown } {
   const { allOf = [], properties = {}, required = [], ...own } = resolve<Schema>(document, part);
   const parts = allOf.map((each) => flat(document, each));

@@ -18,7 +18,7 @@ export async function generateValidators(document: ContractDocument, limits: Lim
   await output.module(`${folder}/validator.ts`, await readFile('spec/templates/validator.ts', 'utf8'));
 }
 
-/** The validators of each module that is generated. */
+/** The validators of each generated module. */
 export function validatorsOf(document: ContractDocument): readonly { name: string; explanation: string; validators: Validators }[] {
   const operations = operationsOf(document);
 
@@ -54,7 +54,7 @@ ${keys.map((key) => `  readonly ${JSON.stringify(key)}: Validator;`).join('\n')}
 `;
 }
 
-/** Collects what the contract says, in words, of its patterns: by pattern. */
+/** Collects the messages of `x-pattern-message`, by pattern. */
 function patternMessages(node: unknown, found: Record<string, string> = {}): Record<string, string> {
   if (typeof node !== 'object' || node === null) return found;
   const { pattern, 'x-pattern-message': message } = node as Record<string, unknown>;

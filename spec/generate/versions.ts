@@ -13,7 +13,7 @@ import type { FormerContract } from './read-contract.ts';
 import type { ChangelogFile } from './releases.ts';
 import { typesText } from './sdk-types.ts';
 
-/** Where an answer or a payload contains a schema: the members that lead to it, `*` for every item or member. */
+/** The path of a schema in a response or payload; `*` is every item or member. */
 export interface FormPlace {
   readonly schema: string;
   readonly path: readonly string[];
@@ -28,7 +28,7 @@ interface FormChange {
   readonly own: string;
 }
 
-/** Writes which schemas each release changed, the types of their forms, and where answers and events contain them. */
+/** Writes the schemas that each release changed, the types of their forms, and their places in responses and events. */
 export async function generateVersions(
   document: ContractDocument,
   changelog: ChangelogFile,
@@ -53,7 +53,7 @@ export async function generateVersions(
 
 const withPlaces = (entries: readonly [string, FormPlace[]][]) => entries.filter(([, places]) => places.length > 0);
 
-/** What each release changed of the one before, oldest first. */
+/** The changes of each release to the one before, oldest first. */
 function changesOf({ releases }: ChangelogFile, formers: readonly FormerContract[]): FormChange[] {
   return formers
     .flatMap(({ name, schemas }, index) => {
@@ -69,13 +69,13 @@ function schemasAlone(document: ContractDocument, roots: readonly { $ref: string
   return { openapi: document.openapi, info: document.info, paths: {}, components: { schemas } };
 }
 
-/** Where the JSON of a successful answer contains the schemas. */
+/** The places of the schemas in the successful JSON response. */
 function placesInAnswer(document: ContractDocument, operation: ContractOperation, names: ReadonlySet<string>): FormPlace[] {
   const schema = jsonSchema(operation.responses[successStatus(operation)]?.content);
   return schema ? placesOf(document, schema, names, `the response of ${operation.id}`) : [];
 }
 
-/** Where values of a schema contain those with the names. Throws where the place does not follow from members alone. */
+/** The places of the named schemas inside a schema. Throws if a place depends on more than members. */
 export function placesOf(document: ContractDocument, root: Schema, names: ReadonlySet<string>, of: string): FormPlace[] {
   const found: FormPlace[] = [];
   const search = (schema: Schema, path: readonly string[], above: readonly string[], around: string | undefined): void => {
@@ -103,12 +103,12 @@ export function placesOf(document: ContractDocument, root: Schema, names: Readon
   return found;
 }
 
-/** Refuses a changed schema where nothing converts it: in requests, in problems and on the operator listener. */
+/** Throws if a changed schema is where no code converts it: in requests, in problems and on the operator listener. */
 function checkOthers(document: ContractDocument, operations: readonly ContractOperation[], names: ReadonlySet<string>): void {
   const refuse = (node: unknown, place: string) => {
     const found = [...names].find((name) => reachable(document, [node]).has(`#/components/schemas/${name}`));
     if (found !== undefined)
-      throw new Error(`${place} contains ${found}: a release changes answers of the public listener and events alone`);
+      throw new Error(`${place} contains ${found}: a release changes only responses of the public listener and events`);
   };
   if (names.size === 0) return;
   for (const operation of operations) {
@@ -146,21 +146,21 @@ export interface Forms<Former, Own, InEvents extends boolean> {
   readonly inEvents: InEvents;
 }
 
-/** What each release changed of the one before, by the release's name, oldest first. */
+/** The changes of each release to the one before, by the release's name, oldest first. */
 export interface Changes {
 ${members.join('\n')}
 }
 
-/** Where a value contains a schema that a release changed: the members that lead to it, \`*\` for every item or member. */
+/** The path of a changed schema in a value; \`*\` is every item or member. */
 export interface FormPlace {
   readonly schema: string;
   readonly path: readonly string[];
 }
 
-/** The places in the answers of operations. */
+/** The places in the responses of operations. */
 export const answerPlaces: Readonly<Partial<Record<OperationId, readonly FormPlace[]>>> = ${literal(Object.fromEntries(answers))};
 
-/** The places in what events carry. */
+/** The places in the data of events. */
 export const eventPlaces: Readonly<Partial<Record<DeliveryEventType, readonly FormPlace[]>>> = ${literal(Object.fromEntries(events))};
 `;
 }

@@ -1,4 +1,4 @@
-/** An answer that is text of another form than JSON: a page, or figures for a monitor. */
+/** A text response that is not JSON: a page or metrics. */
 export class TextAnswer<MediaType extends string> {
   /** The media type with its parameters, as in the header. */
   readonly contentType: MediaType | `${MediaType}; ${string}`;
@@ -10,19 +10,19 @@ export class TextAnswer<MediaType extends string> {
   }
 }
 
-/** What the readers of a stream receive. */
+/** The connection to a client that reads a stream. */
 export interface StreamReader {
   /** `data` is JSON text without line breaks. */
   send(event: string, data: string): void;
-  /** Resolves when the connection has taken what was sent, or has ended: a stream is cut when too much waits. */
+  /** Resolves when the connection has sent the buffered data or has ended. A stream with too much buffered data is closed. */
   drained(): Promise<void>;
   /** Ends the stream. */
   end(): void;
 }
 
-/** Text without an end: server-sent events as they occur. */
+/** A stream of server-sent events. */
 export class StreamAnswer extends TextAnswer<'text/event-stream'> {
-  /** Begins to send, and returns a function that ends it. */
+  /** Starts to send, and returns a function that stops it. */
   readonly open: (reader: StreamReader) => () => void;
 
   constructor(open: (reader: StreamReader) => () => void) {

@@ -1,14 +1,4 @@
-/** What the validators call: formats, and the length of a text in characters. */
-
 import { isDate, readInstant } from './instants.ts';
-
-/** How instants are written in answers, which is stricter than how they are read. */
-const answeredInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{3})?(?:Z|[+-]\d{2}:\d{2})$/;
-
-/** An instant with its offset, on a day that exists. */
-function isInstant(text: string): boolean {
-  return readInstant(text) !== undefined;
-}
 
 function isUri(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:[^\s]+$/i.test(text) && URL.canParse(text);
@@ -16,16 +6,13 @@ function isUri(text: string): boolean {
 
 export const formats = {
   date: isDate,
-  'date-time': isInstant,
+  'date-time': (text: string) => readInstant(text) !== undefined,
   uri: isUri,
   uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
   email: /^[^\s@]+@[^\s@]+$/,
 };
 
-/** The formats of what the service answers and delivers. */
-export const answerFormats = { ...formats, 'date-time': (text: string) => answeredInstant.test(text) && isInstant(text) };
-
-/** The length of a text in Unicode characters, which is what `minLength` and `maxLength` count. */
+/** The length of a text in Unicode characters, for `minLength` and `maxLength`. */
 export function characterCount(text: string): number {
   let count = text.length;
   for (let index = 0; index < text.length - 1; index++) {

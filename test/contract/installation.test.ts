@@ -177,7 +177,7 @@ describe('the extensions of a served contract', () => {
   });
 });
 
-test('the generation stops at a name in braces that stands for nothing', async () => {
+test('the generation stops at a name in braces that is not known', async () => {
   const installation = await readInstallation('spec/installation.yaml');
   const contract = await bundledContract();
   const registry = await readProblems('spec/problems.yaml');
@@ -185,7 +185,7 @@ test('the generation stops at a name in braces that stands for nothing', async (
   operationsOf(contract)[0]!.object.description = 'See {former_brnd} and {creator_id}.';
   registry.problems['not_found']!.description = 'Read {docs_ulr}.';
   expect(checkPlaceholders(contract, registry, installation)).toEqual([
-    '{former_brnd} stands for nothing',
-    '{docs_ulr} stands for nothing',
+    '{former_brnd} is not a known name',
+    '{docs_ulr} is not a known name',
   ]);
 });

@@ -1,10 +1,16 @@
-import type { Options } from 'ajv/dist/2020.js';
-import { answerFormats } from '../../spec/templates/validator-runtime.ts';
-import { formatsAs, Validators } from '../../spec/generate/compiled-schemas.ts';
-import { type ContractDocument, jsonSchema, operationsOf } from '../../spec/generate/contract.ts';
-import { ajvSchema, closed, closeSchema } from '../../spec/generate/schemas.ts';
+import { Validators } from '../../spec/generate/compiled-schemas.ts';
+import { type ContractDocument, jsonSchema, operationsOf, type Schema } from '../../spec/generate/contract.ts';
+import { ajvSchema } from '../../spec/generate/schemas.ts';
+import { formats } from '../../spec/templates/validator-runtime.ts';
 
-const answers: Options = { inlineRefs: false, ...formatsAs('answerFormats', answerFormats) };
+/** The form of instants in responses, which is stricter than in requests. */
+const responseInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{3})?(?:Z|[+-]\d{2}:\d{2})$/;
+
+const responseFormats = {
+  ...formats,
+  'date-time': (text: string) => responseInstant.test(text) && formats['date-time'](text),
+};
+const answers = { inlineRefs: false, formats: responseFormats };
 
 /** Validators of what the service answers and delivers, closed: they refuse members that the contract does not name. For tests. */
 export function answerValidators(document: ContractDocument): { readonly responses: Validators; readonly events: Validators } {
@@ -26,4 +32,31 @@ export function answerValidators(document: ContractDocument): { readonly respons
   }
 
   return { responses, events };
+}
+
+/** Refuses members that the contract does not name. Parts of an `allOf` stay open. */
+function closed(document: ContractDocument): (schema: Schema, name: string) => Schema {
+  const parts = new Set<string>();
+  const collect = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    for (const part of (node as Schema).allOf ?? []) if (part.$ref !== undefined) parts.add(part.$ref.split('/').at(-1) ?? '');
+    Object.values(node).forEach(collect);
+  };
+  collect(document.components?.['schemas']);
+  return (schema, name) => (parts.has(name) ? schema : closeSchema(schema));
+}
+
+function closeSchema(schema: Schema): Schema {
+  if (schema.allOf !== undefined) return { ...schema, unevaluatedProperties: false };
+  const result: Schema = { ...schema };
+  if (schema.properties !== undefined) {
+    result.properties = Object.fromEntries(Object.entries(schema.properties).map(([name, member]) => [name, closeSchema(member)]));
+    result.additionalProperties ??= false;
+  }
+  if (schema.items !== undefined) result.items = closeSchema(schema.items);
+  for (const keyword of ['oneOf', 'anyOf'] as const) {
+    const branches = schema[keyword];
+    if (branches !== undefined) result[keyword] = branches.map(closeSchema);
+  }
+  return result;
 }

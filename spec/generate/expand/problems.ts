@@ -1,68 +1,66 @@
 import { pascalCase } from '../output.ts';
-import type { Complaints, SourceFile } from './source-file.ts';
+import type { ContractErrors, SourceFile } from './source-file.ts';
 import { itemsOf, type Members, membersOf } from './members.ts';
 
-/** A problem as its author declares it. */
+/** A problem of `problems.yaml`. */
 export interface DeclaredProblem {
   readonly status: number;
   readonly title: string;
-  /** The title on the operator listener, where it differs. */
+  /** The title on the operator listener, if it differs. */
   readonly operator_title?: string;
   readonly description: string;
-  /** What the caller does then, for the pages. */
+  /** Instructions for the caller, for the pages. */
   readonly remedy: string;
-  /** Schema of the members that it adds. */
+  /** The schema of its additional members. */
   readonly members?: { readonly $ref: string };
-  /** Declared for later. */
+  /** No operation returns it yet. */
   readonly reserved?: boolean;
-  /** False where it is answered before the request takes a place in the key's limit. */
+  /** False if the request does not count toward the key's rate limit. */
   readonly counted?: boolean;
-  /** The members of an example beyond type, title and status. */
+  /** The members of an example, without type, title and status. */
   readonly example: Members;
 }
 
 const accepted = ['status', 'title', 'operator_title', 'description', 'remedy', 'members', 'reserved', 'counted', 'example'];
 
-/** When an operation can answer problems without naming them. */
-const occasions = ['key', 'scoped', 'open', 'operator', 'parameters', 'writing', 'posting', 'paged'] as const;
-type Occasion = (typeof occasions)[number];
+/** The traits of operations that imply problems. */
+const traits = ['key', 'scoped', 'open', 'operator', 'parameters', 'writing', 'posting', 'paged'] as const;
+type Trait = (typeof traits)[number];
 
-/** The problems of `problems.yaml`, and which of them operations have without naming them. */
+/** The problems of `problems.yaml`, and those that operations have without naming them. */
 export class DeclaredProblems {
   readonly file: SourceFile;
   readonly bySlug: Readonly<Record<string, DeclaredProblem>>;
-  readonly #common: Readonly<Record<Occasion, readonly string[]>>;
+  readonly #common: Readonly<Record<Trait, readonly string[]>>;
 
-  constructor(file: SourceFile, complaints: Complaints) {
+  constructor(file: SourceFile, errors: ContractErrors) {
     this.file = file;
     const problems = membersOf(file.content['x-problems']);
     const common = membersOf(file.content['x-common-problems']);
     for (const [slug, problem] of Object.entries(problems)) {
       for (const name of Object.keys(membersOf(problem))) {
-        if (!accepted.includes(name)) complaints.add(file, ['x-problems', slug, name], `a problem has ${accepted.join(', ')}, not ${name}`);
+        if (!accepted.includes(name)) errors.add(file, ['x-problems', slug, name], `a problem has ${accepted.join(', ')}, not ${name}`);
       }
     }
-    for (const [occasion, slugs] of Object.entries(common)) {
-      const place = ['x-common-problems', occasion];
-      if (!occasions.includes(occasion as Occasion)) complaints.add(file, place, `${occasion} is none of ${occasions.join(', ')}`);
+    const lists = Object.entries(common).map(([trait, slugs]) => [['x-common-problems', trait], slugs] as const);
+    for (const [[group, trait]] of lists) {
+      if (!traits.includes(trait as Trait)) errors.add(file, [group, trait], `${trait} is not one of ${traits.join(', ')}`);
+    }
+    for (const [place, slugs] of [...lists, [['x-frame-problems'], file.content['x-frame-problems']] as const]) {
       for (const [index, slug] of itemsOf(slugs).entries()) {
-        if (!Object.hasOwn(problems, String(slug))) complaints.add(file, [...place, index], `${String(slug)} is no slug of this file`);
+        if (!Object.hasOwn(problems, String(slug))) errors.add(file, [...place, index], `${String(slug)} is not a slug of this file`);
       }
-    }
-    for (const [index, slug] of itemsOf(file.content['x-frame-problems']).entries()) {
-      if (!Object.hasOwn(problems, String(slug)))
-        complaints.add(file, ['x-frame-problems', index], `${String(slug)} is no slug of this file`);
     }
     this.bySlug = problems as Record<string, DeclaredProblem>;
-    this.#common = common as Record<Occasion, string[]>;
+    this.#common = common as Record<Trait, string[]>;
   }
 
-  /** The problems of these occasions; what is none has no problems. */
+  /** The problems that these traits imply. Other values imply none. */
   of(given: readonly unknown[]): string[] {
-    return occasions.filter((occasion) => given.includes(occasion)).flatMap((occasion) => this.#common[occasion] ?? []);
+    return traits.filter((trait) => given.includes(trait)).flatMap((trait) => this.#common[trait] ?? []);
   }
 
-  /** In the order in which they are declared, each once. */
+  /** The slugs in the order of their declarations, each once. */
   inOrder(slugs: Iterable<unknown>): string[] {
     const wanted = new Set(slugs);
     return Object.keys(this.bySlug).filter((slug) => wanted.has(slug));
@@ -91,7 +89,7 @@ export function schemaName(slug: string): string {
   return `${problemName(slug)}Problem`;
 }
 
-/** `unknown_order` as a component is named: `UnknownOrder`. */
+/** The name of the component of a slug: `UnknownOrder` for `unknown_order`. */
 export function problemName(slug: string): string {
   return slug.split('_').map(pascalCase).join('');
 }

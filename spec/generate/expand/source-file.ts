@@ -3,7 +3,7 @@ import { isMap, isNode, isSeq, LineCounter, parseDocument, type Document } from 
 import { isMembers, type Members, type Place } from './members.ts';
 import { type Texts, withTexts } from './texts.ts';
 
-/** A YAML file of the contract, as its author wrote it. It knows on which line each of its members stands. */
+/** A YAML file of the contract, with the line of each member. */
 export class SourceFile {
   readonly path: string;
   /** Its path within the folder of the contract. */
@@ -11,7 +11,7 @@ export class SourceFile {
   readonly #document: Document;
   readonly #lines = new LineCounter();
   #content: Members;
-  /** The files from which members were taken that a former release has in another form. */
+  /** The files of former releases by the members that they replaced. */
   readonly #formers = new Map<string, SourceFile>();
 
   constructor(folder: string, name: string, text: string) {
@@ -21,7 +21,7 @@ export class SourceFile {
     const [error] = this.#document.errors;
     if (error) throw new Error(`${this.#named(error.linePos?.[0].line ?? 1)}: ${error.message}`);
     const content: unknown = this.#document.toJS({ maxAliasCount: -1 });
-    if (!isMembers(content)) throw new Error(`${this.#named(1)}: the file must hold members by name`);
+    if (!isMembers(content)) throw new Error(`${this.#named(1)}: the file must be a map`);
     this.#content = content;
   }
 
@@ -29,8 +29,8 @@ export class SourceFile {
     return this.#content;
   }
 
-  /** Takes the place of its members of the same names from the file of a former release. */
-  takeOver(former: SourceFile): void {
+  /** Replaces members by those of the same names in the file of a former release. */
+  replaceMembers(former: SourceFile): void {
     for (const name of Object.keys(former.content)) {
       if (!(name in this.#content))
         throw new Error(`${former.place([name])}: ${name} is not in ${this.path}: a former release has other forms, not other schemas`);
@@ -44,7 +44,7 @@ export class SourceFile {
     this.#content = withTexts(this.#content, texts) as Members;
   }
 
-  /** `spec/paths/orders.yaml:12`: the line of a member or, where others were merged in, of the nearest one around it. */
+  /** `spec/paths/orders.yaml:12`: the line of a member; of a member from a YAML merge, the line of its parent. */
   place(keys: Place): string {
     const former = this.#formers.get(String(keys[0]));
     if (former) return former.place(keys);
@@ -70,20 +70,20 @@ export class SourceFile {
   }
 }
 
-/** All that is wrong with what authors wrote, each with its file and line. */
-export class Complaints {
+/** The errors in the contract's files, each with its file and line. */
+export class ContractErrors {
   readonly #lines: string[] = [];
 
   add(file: SourceFile, keys: Place, text: string): void {
     this.addAt(file.place(keys), text);
   }
 
-  /** `place`: file and line. */
+  /** `place` is file and line. */
   addAt(place: string, text: string): void {
     this.#lines.push(`${place}: ${text}`);
   }
 
   throwAll(): void {
-    if (this.#lines.length > 0) throw new Error(`The contract is not sound:\n${this.#lines.join('\n')}`);
+    if (this.#lines.length > 0) throw new Error(`The contract is invalid:\n${this.#lines.join('\n')}`);
   }
 }

@@ -1,17 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, resolve, relative } from 'node:path';
-import { isMembers } from './members.ts';
+import { isMembers, type Members, membersOf } from './members.ts';
 import { SourceFile } from './source-file.ts';
 import type { Texts } from './texts.ts';
 
-/** A node and the file that holds it. */
-export interface Located {
+/** A node and its file. */
+interface Located {
   readonly file: SourceFile;
   readonly node: unknown;
 }
 
-/** Has a folder for each former release, with the schemas that the next release changed, in files of the same names. */
-export const formerFolder = 'former';
+/** Has a folder per former release with the schemas that the next release changed, in files of the same names. */
+const formerFolder = 'former';
 
 const isFormer = (name: string) => name.startsWith(`${formerFolder}/`);
 const yamlFiles = async (folder: string) => (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.yaml')).sort();
@@ -28,8 +28,8 @@ export class SourceFiles {
   }
 
   /**
-   * Reads every file in the folder of `entry`, at any depth, as the contract of the newest release; with former releases, from the
-   * newest of them down to one, as the contract of that one.
+   * Reads every file below the folder of `entry`. `formers` are the releases from the newest former one down to the release to read;
+   * none for the newest release.
    */
   static async read(entry: string, formers: readonly string[] = []): Promise<SourceFiles> {
     const folder = resolve(dirname(entry));
@@ -42,7 +42,7 @@ export class SourceFiles {
       const own = join(folder, formerFolder, former);
       for (const name of await yamlFiles(own)) {
         if (!name.startsWith('schemas/')) throw new Error(`${join(own, name)} is not in schemas/: a former release has other schemas only`);
-        files.named(name).takeOver(await readSource(own, name));
+        files.named(name).replaceMembers(await readSource(own, name));
       }
     }
     return files;
@@ -52,7 +52,7 @@ export class SourceFiles {
     return [...this.#byPath.values()];
   }
 
-  /** The file of this name within the folder; throws where there is none. */
+  /** The file of this name within the folder. Throws if it is missing. */
   named(name: string): SourceFile {
     const file = this.at(join(this.#folder, name));
     if (!file) throw new Error(`${join(this.#folder, name)} is missing`);
@@ -63,12 +63,20 @@ export class SourceFiles {
     return this.#byPath.get(path);
   }
 
+  /** Every path of `openapi.yaml` with its item. */
+  get pathItems(): readonly (readonly [path: string, item: Members])[] {
+    const contract = this.named('openapi.yaml');
+    return Object.entries(membersOf(contract.content['paths'])).map(([path, reference]) => {
+      return [path, membersOf(this.follow(contract, String(membersOf(reference)['$ref']))?.node)];
+    });
+  }
+
   /** Replaces names in braces, in all files. */
   fill(texts: Texts): void {
     for (const file of this.all) file.fill(texts);
   }
 
-  /** What a reference in a file leads to. */
+  /** The target of a reference in a file. */
   follow(from: SourceFile, reference: string): Located | undefined {
     const [path = '', pointer = ''] = reference.split('#');
     const file = path === '' ? from : this.at(resolve(dirname(from.path), path));
@@ -84,7 +92,7 @@ export function referenceTo(from: string, file: string, name: string): { $ref: s
   return { $ref: `${path.startsWith('.') ? path : `./${path}`}#/${name}` };
 }
 
-/** A copy that says in one file what it says in another: its references lead from there. */
+/** A copy of a node for another file, with its references relative to that file. */
 export function moved(node: unknown, from: string, to: string): unknown {
   if (Array.isArray(node)) return node.map((item) => moved(item, from, to));
   if (!isMembers(node)) return node;

@@ -1,14 +1,15 @@
 import { isMembers } from './members.ts';
 
-/** What stands in the place of a name in braces: by itself, and within a text. */
+/** The replacement of a name in braces: `value` if the name is the whole text, otherwise `shown`. */
 export interface Filling {
   readonly value: unknown;
-  readonly shown: string;
+  /** Default: `value`. */
+  readonly shown?: string;
 }
 
 export type Texts = ReadonlyMap<string, Filling>;
 
-/** A copy in which every known name in braces is replaced. A text that is nothing but a name becomes its value, such as a number. */
+/** A copy with every known name in braces replaced. A text that is only a name becomes its value, such as a number. */
 export function withTexts(node: unknown, texts: Texts): unknown {
   if (typeof node === 'string') return filled(node, texts);
   if (Array.isArray(node)) return node.map((item) => withTexts(item, texts));
@@ -17,6 +18,10 @@ export function withTexts(node: unknown, texts: Texts): unknown {
 }
 
 function filled(text: string, texts: Texts): unknown {
-  const only = texts.get(/^\{(\w+)\}$/.exec(text)?.[1] ?? '');
-  return only ? only.value : text.replace(/\{(\w+)\}/g, (place, name: string) => texts.get(name)?.shown ?? place);
+  const whole = texts.get(/^\{(\w+)\}$/.exec(text)?.[1] ?? '');
+  if (whole) return whole.value;
+  return text.replace(/\{(\w+)\}/g, (match, name: string) => {
+    const { value, shown = String(value) } = texts.get(name) ?? { value: match };
+    return shown;
+  });
 }

@@ -2,14 +2,14 @@ import { isMembers, itemsOf, type Members, membersOf } from './members.ts';
 import { moved, referenceTo, type SourceFiles } from './source-files.ts';
 import type { SourceFile } from './source-file.ts';
 
-/** What `frame.yaml` says of every delivery, with its path. */
+/** The members of `frame.yaml` for every delivery, and its path. */
 export interface DeliveryFrame {
   readonly path: string;
   readonly tags: readonly string[];
   readonly responses: Members;
 }
 
-/** An event as its author declares it: the schema of its deliveries, by name, and its `x-event`. */
+/** The name of a delivery's schema, its summary and its `x-event`. */
 interface DeclaredEvent {
   readonly name: string;
   readonly summary: string;
@@ -18,7 +18,7 @@ interface DeclaredEvent {
 
 const eventsFile = 'schemas/events.yaml';
 
-/** The events in the order of the union of all deliveries. */
+/** The events, in the order of the union of all deliveries. */
 function declaredEvents(files: SourceFiles): DeclaredEvent[] {
   const file = files.named(eventsFile);
   return itemsOf(membersOf(file.content['WebhookEvent'])['oneOf']).flatMap((branch) => {
@@ -30,15 +30,15 @@ function declaredEvents(files: SourceFiles): DeclaredEvent[] {
   });
 }
 
-/** The types of all events, or of those that an endpoint can subscribe to. */
+/** The types of all events, or of the subscribable ones. */
 export function eventTypes(files: SourceFiles, which: unknown): unknown[] {
   return declaredEvents(files)
     .filter(({ event }) => which === 'all' || event['subscribable'] === true)
     .map(({ event }) => event['type']);
 }
 
-/** The webhooks of the document that `entry` is: one per event, with the headers and responses that all deliveries have. */
-export function expandedWebhooks(frame: DeliveryFrame, files: SourceFiles, entry: SourceFile): Members {
+/** The webhooks of the document `entry`: one per event, with the headers and responses of every delivery. */
+export function expandWebhooks(frame: DeliveryFrame, files: SourceFiles, entry: SourceFile): Members {
   const headers = files.named('delivery-headers.yaml');
   const schemas = files.named(eventsFile);
   return Object.fromEntries(

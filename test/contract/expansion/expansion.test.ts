@@ -132,9 +132,9 @@ describe('the generation stops, with file and line, at', () => {
   test.each<readonly [string, Edit, string]>([
     ['a scope that no key can have', [paths, 'x-scope: read:things', 'x-scope: read:thing'], '"read:thing" is not a scope of scopes.yaml'],
     [
-      'a scope that no operation asks for',
+      'a scope that no operation requires',
       ['scopes.yaml', '[read:things]', '[read:things, read:others]'],
-      'read:others: no operation asks for this scope',
+      'read:others: no operation requires this scope',
     ],
     [
       'a tag that openapi.yaml does not have',
@@ -147,21 +147,21 @@ describe('the generation stops, with file and line, at', () => {
       '["unknown_thing","unknown_color"] is not a list of slugs',
     ],
     [
-      'a problem that goes without saying',
+      'an implied problem',
       [paths, '[unknown_thing, unknown_colour]', '[unknown_thing, unknown_colour, rate_limited]'],
-      'rate_limited goes without saying',
+      'rate_limited is implied here',
     ],
     [
-      'a problem that nothing answers',
+      'a problem that no operation returns',
       ['problems.yaml', '  later:', '  unknown_part: { status: 404, title: No part, description: None. }\n  later:'],
-      'unknown_part: no operation answers',
+      'unknown_part: no operation returns',
     ],
     [
-      'an answer that nothing gives',
+      'a response that no operation returns',
       ['responses.yaml', 'BadRequest:', 'Forbid:\n  x-problems: [unknown_thing, missing_scope]\nBadRequest:'],
       'Forbid: no operation',
     ],
-    ['an occasion that is none', ['problems.yaml', '  scoped: [', '  scopd: ['], 'scopd is none of key, scoped'],
+    ['an unknown trait', ['problems.yaml', '  scoped: [', '  scopd: ['], 'scopd is not one of key, scoped'],
     ['a member that no problem has', ['problems.yaml', '    reserved: true', '    reservd: true'], 'not reservd'],
     [
       'an extension that is none',
@@ -182,18 +182,18 @@ describe('the generation stops, with file and line, at', () => {
     [
       'a limit for those who have none',
       ['paths/operator.yaml', 'summary: Count things', 'x-rate-limit: 5\n    summary: Count things'],
-      'x-rate-limit: it goes with x-access: key',
+      'x-rate-limit: is only allowed with x-access: key',
     ],
     ['a limit in words', [paths, 'x-rate-limit: 7', 'x-rate-limit: seven'], 'x-rate-limit: "seven" is not a whole number'],
     [
       'a bound of pages where there are none',
       ['paths/operator.yaml', 'x-operator-scope: read', 'x-page-items: 9\n    x-operator-scope: read'],
-      'it goes with an answer that is a page',
+      'is only allowed with a page as response',
     ],
     [
       'a repetition that no problem answers',
       [paths, 'x-repeat-problem: unknown_thing', 'x-repeat-problem: later'],
-      'it is one of x-problems',
+      'must be one of x-problems',
     ],
     [
       'an example like one that is none',
@@ -218,7 +218,7 @@ describe('the generation stops, with file and line, at', () => {
     [
       'a limit that is not a number',
       ['limits.yaml', 'body_bytes: { value: 262144', 'body_bytes: { value: soon'],
-      'body_bytes: it holds a whole number',
+      'body_bytes: must be a whole number',
     ],
     ['a page of something else', [schemas, 'x-page:', 'x-page:\n    of: things'], 'x-page: {"of":"things"'],
   ])('%s', async (_, edit, expected) => {

@@ -4,28 +4,28 @@ import { type ContractDocument, operationsOf, resolve, type Schema } from './con
 import { mapObjects } from './map-objects.ts';
 
 /**
- * The contract for readers of answers and events: members that it does not name may come, and values that a set does not name,
- * and texts and lists of any length. What is sent stays as it is, to the letter. Of what is both sent and received, a set of
- * values keeps its name for what is sent; an object keeps its name for what is received, and is sent as `<name>Input`. `opened` makes the form that is received.
+ * The contract with open responses and events: `openSchema` lets them have unknown members, unknown values, and texts and lists of any
+ * length. Requests stay strict. If a schema is in both and its forms differ, the open form of an object keeps the name and the strict form is
+ * `<name>Input`; an enumeration keeps its name for the strict form, and responses contain the open form inline.
  */
-export function withOpenAnswers(document: ContractDocument, opened: (schema: Schema) => Schema = withRoom): ContractDocument {
+export function withOpenResponses(document: ContractDocument, openSchema: (schema: Schema) => Schema = withRoom): ContractDocument {
   const { sent, received } = usesOf(document);
   const schemaAt = ($ref: string) => resolve<Schema>(document, { $ref });
   const isBoth = ($ref: string) => sent.has($ref) && received.has($ref);
-  const isSet = ($ref: string) => schemaAt($ref).enum !== undefined;
+  const isEnumeration = ($ref: string) => schemaAt($ref).enum !== undefined;
 
   const asReceived = <Node>(node: Node): Node =>
     mapObjects(node, (schema: Schema) => {
       const { $ref, ...beside } = schema;
-      if ($ref === undefined) return opened(schema);
-      return isBoth($ref) && isSet($ref) ? opened({ ...schemaAt($ref), ...beside }) : schema;
+      if ($ref === undefined) return openSchema(schema);
+      return isBoth($ref) && isEnumeration($ref) ? openSchema({ ...schemaAt($ref), ...beside }) : schema;
     });
-  const isOpened = ($ref: string) => !isDeepStrictEqual(asReceived(schemaAt($ref)), schemaAt($ref));
-  const doubled = new Set(
-    [...sent].filter(($ref) => isBoth($ref) && !isSet($ref) && [$ref, ...reachable(document, [{ $ref }])].some(isOpened)),
+  const isDifferent = ($ref: string) => !isDeepStrictEqual(asReceived(schemaAt($ref)), schemaAt($ref));
+  const split = new Set(
+    [...sent].filter(($ref) => isBoth($ref) && !isEnumeration($ref) && [$ref, ...reachable(document, [{ $ref }])].some(isDifferent)),
   );
   const asSent = <Node>(node: Node): Node =>
-    mapObjects(node, (schema: Schema) => (doubled.has(schema.$ref ?? '') ? { ...schema, $ref: `${schema.$ref}Input` } : schema));
+    mapObjects(node, (schema: Schema) => (split.has(schema.$ref ?? '') ? { ...schema, $ref: `${schema.$ref}Input` } : schema));
 
   const copy = structuredClone(document);
   for (const item of Object.values(copy.paths)) if (item.parameters) item.parameters = asSent(item.parameters);
@@ -39,7 +39,7 @@ export function withOpenAnswers(document: ContractDocument, opened: (schema: Sch
   const forms = Object.entries(schemas ?? {}).flatMap(([name, schema]) => {
     const $ref = `#/components/schemas/${name}`;
     if (!sent.has($ref)) return [[name, asReceived(schema)]];
-    return [...(doubled.has($ref) ? [[name, asReceived(schema)]] : []), [doubled.has($ref) ? `${name}Input` : name, asSent(schema)]];
+    return [...(split.has($ref) ? [[name, asReceived(schema)]] : []), [split.has($ref) ? `${name}Input` : name, asSent(schema)]];
   });
   copy.components = {
     ...others,
@@ -51,7 +51,7 @@ export function withOpenAnswers(document: ContractDocument, opened: (schema: Sch
   return copy;
 }
 
-/** Pointers to the components of which requests are made, and those of which answers and events are. */
+/** Pointers to the components of requests, and to those of responses and events. */
 function usesOf(document: ContractDocument) {
   const shared = Object.values(document.paths).map(({ parameters }) => parameters);
   const operations = operationsOf(document).map(({ object }) => object);
@@ -61,21 +61,20 @@ function usesOf(document: ContractDocument) {
   };
 }
 
-/** What bounds a text or a list. The bounds of a number stay: they tell how a reader holds it. */
+/** The bounds of texts and lists. Numbers keep theirs, which tell clients the size of the type. */
 const bounds = new Set(['minLength', 'maxLength', 'pattern', 'minItems', 'maxItems', 'uniqueItems']);
 
-/** A schema that remains valid when the contract grows. */
+/** A schema that additions to the contract keep valid. */
 function withRoom(schema: Schema): Schema {
-  const open = withOpenSet(Object.fromEntries(Object.entries(schema).filter(([key]) => !bounds.has(key))));
+  const open = withOpenEnumeration(Object.fromEntries(Object.entries(schema).filter(([key]) => !bounds.has(key))));
   const { properties, required } = open;
   if (properties === undefined) return open;
-  // What is there today and may go is not required.
   const kept = required?.filter((name) => properties[name]?.['x-unstable'] !== true);
   return { ...open, ...(kept && { required: kept }), additionalProperties: true };
 }
 
-/** A schema that accepts further values than those of a set; its description lists the known ones. */
-export function withOpenSet(schema: Schema): Schema {
+/** A schema that accepts other values than those of its enumeration. Its description lists the known ones. */
+export function withOpenEnumeration(schema: Schema): Schema {
   const { enum: set, ...rest } = schema;
   if (set === undefined) return schema;
   const values = set.filter((value) => typeof value === 'string');

@@ -1,23 +1,23 @@
-import type { Complaints, SourceFile } from './source-file.ts';
+import type { ContractErrors, SourceFile } from './source-file.ts';
 import { isMembers, type Place } from './members.ts';
 
-/** What extensions may name. */
-export interface Vocabulary {
+/** The names that extensions may have as values. */
+interface KnownNames {
   readonly scopes: ReadonlySet<unknown>;
   readonly operatorScopes: ReadonlySet<unknown>;
   readonly slugs: ReadonlySet<unknown>;
 }
 
 interface Extension {
-  /** Where it may stand. */
+  /** The nodes that may have it. */
   readonly on: readonly Kind[];
   readonly accepts: string;
-  readonly holds: (value: unknown, known: Vocabulary) => boolean;
+  readonly isValid: (value: unknown, known: KnownNames) => boolean;
 }
 
 type Kind = keyof typeof places;
 
-/** What a node is, and by which member each kind is found inside it. `[kind]` is one per item or member. */
+/** The kinds of nodes, with the kinds of their members. `[kind]` is one per item or member. */
 const places = {
   document: { tags: ['tag'], components: ['components'] },
   components: { securitySchemes: ['scheme'], schemas: ['schema'] },
@@ -31,9 +31,9 @@ const places = {
     patch: 'operation',
     delete: 'operation',
   },
-  operation: { parameters: ['parameter'], requestBody: 'body', responses: ['answer'] },
+  operation: { parameters: ['parameter'], requestBody: 'body', responses: ['response'] },
   body: { content: ['media'] },
-  answer: { content: ['media'], headers: ['header'] },
+  response: { content: ['media'], headers: ['header'] },
   media: { schema: 'schema', example: 'example' },
   header: { schema: 'schema' },
   parameter: { schema: 'schema' },
@@ -58,46 +58,50 @@ const places = {
 
 const oneOf = (...values: readonly unknown[]) => ({
   accepts: values.map(String).join(' or '),
-  holds: (value: unknown) => values.includes(value),
+  isValid: (value: unknown) => values.includes(value),
 });
-const text = { accepts: 'a text', holds: (value: unknown) => typeof value === 'string' && value !== '' };
-const count = { accepts: 'a whole number from 1', holds: (value: unknown) => Number.isSafeInteger(value) && Number(value) > 0 };
-const slug = { accepts: 'a slug of problems.yaml', holds: (value: unknown, { slugs }: Vocabulary) => slugs.has(value) };
+const text = { accepts: 'a text', isValid: (value: unknown) => typeof value === 'string' && value !== '' };
+const count = { accepts: 'a whole number from 1', isValid: (value: unknown) => Number.isSafeInteger(value) && Number(value) > 0 };
+const slug = { accepts: 'a slug of problems.yaml', isValid: (value: unknown, { slugs }: KnownNames) => slugs.has(value) };
 const hasMembers = (...names: readonly string[]) => ({
   accepts: `the members ${names.join(', ')}`,
-  holds: (value: unknown) => isMembers(value) && Object.keys(value).sort().join() === [...names].sort().join(),
+  isValid: (value: unknown) => isMembers(value) && Object.keys(value).sort().join() === [...names].sort().join(),
 });
 const accesses = ['key', 'open', 'operator'];
 
-/** Every extension that an author may write. spec/README.md explains each. */
+/** Every extension of the contract's files. spec/README.md explains each. */
 const extensions: Readonly<Record<string, Extension>> = {
   'x-access': {
-    on: ['operation', 'answer'],
-    accepts: 'key, open or operator; of a shared answer also a list of them',
-    holds: (value) => [value].flat().every((access) => accesses.includes(String(access))),
+    on: ['operation', 'response'],
+    accepts: 'key, open or operator; of a shared response also a list of them',
+    isValid: (value) => [value].flat().every((access) => accesses.includes(String(access))),
   },
   'x-scope': {
     on: ['operation'],
     accepts: 'a scope of scopes.yaml, or null',
-    holds: (value, { scopes }) => value === null || scopes.has(value),
+    isValid: (value, { scopes }) => value === null || scopes.has(value),
   },
   'x-operator-scope': {
     on: ['operation'],
     accepts: 'a scope of operator-scopes.yaml',
-    holds: (value, { operatorScopes }) => operatorScopes.has(value),
+    isValid: (value, { operatorScopes }) => operatorScopes.has(value),
   },
   'x-rate-limit': { on: ['operation'], ...count },
   'x-retry': { on: ['operation'], ...oneOf('safe', 'never') },
   'x-repeat-problem': { on: ['operation'], ...slug },
   'x-read': { on: ['operation'], ...oneOf('replica') },
   'x-costly': { on: ['operation'], ...oneOf('always', 'filtered') },
-  'x-hides': { on: ['operation'], accepts: 'a path of openapi.yaml', holds: (value) => typeof value === 'string' && value.startsWith('/') },
+  'x-hides': {
+    on: ['operation'],
+    accepts: 'a path of openapi.yaml',
+    isValid: (value) => typeof value === 'string' && value.startsWith('/'),
+  },
   'x-max-body-bytes': { on: ['operation'], ...count },
   'x-page-items': { on: ['operation'], ...count },
   'x-problems': {
-    on: ['operation', 'answer'],
+    on: ['operation', 'response'],
     accepts: 'a list of slugs of problems.yaml, each once',
-    holds: (value, { slugs }) => Array.isArray(value) && new Set(value).size === value.length && value.every((one) => slugs.has(one)),
+    isValid: (value, { slugs }) => Array.isArray(value) && new Set(value).size === value.length && value.every((one) => slugs.has(one)),
   },
   'x-page': { on: ['schema'], ...hasMembers('description', 'items') },
   'x-list': { on: ['schema'], ...hasMembers('description', 'items') },
@@ -107,7 +111,7 @@ const extensions: Readonly<Record<string, Extension>> = {
   'x-extensible-enum': {
     on: ['schema'],
     accepts: 'a list of texts, the known values',
-    holds: (value) => Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string'),
+    isValid: (value) => Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string'),
   },
   'x-format': { on: ['schema'], ...oneOf('uuid') },
   'x-unstable': { on: ['schema'], ...oneOf(true) },
@@ -118,19 +122,19 @@ const extensions: Readonly<Record<string, Extension>> = {
   'x-operator': { on: ['document'], ...hasMembers('$ref') },
 };
 
-/** What stands at the top of the files that hold OpenAPI: a node of this kind, or one per member. */
+/** The top of the files with OpenAPI: a node of this kind, or one per member. */
 const files: readonly (readonly [RegExp, Kind | readonly [Kind]])[] = [
   [/^openapi\.yaml$/, 'document'],
   [/^parameters\.yaml$/, ['parameter']],
   [/^headers\.yaml$/, ['header']],
-  [/^responses\.yaml$/, ['answer']],
+  [/^responses\.yaml$/, ['response']],
   [/^delivery-headers\.yaml$/, ['parameter']],
   [/^paths\//, ['path item']],
   [/^schemas\//, ['schema']],
 ];
 
-/** Complains of every extension that is not known where it stands, and of values that none has. */
-export function checkExtensions(file: SourceFile, known: Vocabulary, complaints: Complaints): void {
+/** Reports unknown or misplaced extensions and invalid values. */
+export function checkExtensions(file: SourceFile, known: KnownNames, errors: ContractErrors): void {
   const found = files.find(([pattern]) => pattern.test(file.name));
   if (found) checkInner(file.content, found[1], []);
 
@@ -156,9 +160,9 @@ export function checkExtensions(file: SourceFile, known: Vocabulary, complaints:
     const extension = extensions[key];
     if (!extension?.on.includes(kind)) {
       const accepted = Object.keys(extensions).filter((one) => extensions[one]?.on.includes(kind));
-      complaints.add(file, place, `${key} is not an extension that is allowed here: ${accepted.join(', ') || 'there are none'}`);
-    } else if (!extension.holds(value, known)) {
-      complaints.add(file, place, `${key}: ${JSON.stringify(value)} is not ${extension.accepts}`);
+      errors.add(file, place, `${key} is not an extension that is allowed here: ${accepted.join(', ') || 'there are none'}`);
+    } else if (!extension.isValid(value, known)) {
+      errors.add(file, place, `${key}: ${JSON.stringify(value)} is not ${extension.accepts}`);
     }
   }
 }

@@ -1,12 +1,11 @@
+import { methods } from '../contract.ts';
 import { methodsFile, type SdkMethods } from '../sdk-methods.ts';
-import type { Complaints, SourceFile } from './source-file.ts';
+import type { ContractErrors, SourceFile } from './source-file.ts';
 import { isMembers, itemsOf, type Members, membersOf, type Place } from './members.ts';
 import type { SourceFiles } from './source-files.ts';
 
-const methods = ['get', 'put', 'post', 'delete', 'patch'];
-
-/** Complains of operations that lack what their page, their samples and the SDK are made of. */
-export function checkForReaders(sources: SourceFiles, sdkMethods: SdkMethods | undefined, complaints: Complaints): void {
+/** Reports operations without the members that their page, their samples and the SDK need. */
+export function checkDocumentation(sources: SourceFiles, sdkMethods: SdkMethods | undefined, errors: ContractErrors): void {
   const tags = new Map(itemsOf(sources.named('openapi.yaml').content['tags']).map((tag) => [membersOf(tag)['name'], membersOf(tag)]));
   const operations = { public: new Set<unknown>(), operator: new Set<unknown>() };
   const shared = sources.named('parameters.yaml');
@@ -14,39 +13,40 @@ export function checkForReaders(sources: SourceFiles, sdkMethods: SdkMethods | u
   for (const file of sources.all.filter(({ name }) => name.startsWith('paths/'))) {
     for (const [name, item] of Object.entries(file.content)) {
       checkParameters(file, [name, 'parameters'], membersOf(item)['parameters']);
-      for (const [method, operation] of Object.entries(membersOf(item))) {
-        if (methods.includes(method) && isMembers(operation)) checkOperation(file, [name, method], operation);
+      for (const method of methods) {
+        const operation = membersOf(item)[method];
+        if (isMembers(operation)) checkOperation(file, [name, method], operation);
       }
     }
   }
   for (const listener of ['public', 'operator'] as const) {
     for (const [id, place] of sdkMethods?.[listener] ?? []) {
       if (!operations[listener].has(id))
-        complaints.addAt(place, `${id} is not an operation of the ${listener} listener: remove it or correct its name`);
+        errors.addAt(place, `${id} is not an operation of the ${listener} listener: remove it or correct its name`);
     }
   }
 
   function checkOperation(file: SourceFile, place: Place, operation: Members): void {
     const { operationId: id, tags: named, parameters, responses } = operation;
     for (const key of ['operationId', 'summary', 'description']) {
-      if (!isText(operation[key])) complaints.add(file, place, `${key} is missing: the operation's page and the SDK show it`);
+      if (!isText(operation[key])) errors.add(file, place, `${key} is missing: the operation's page and the SDK show it`);
     }
     const [name] = itemsOf(named);
     const tag = tags.get(name);
     if (!tag) {
       const known = [...tags.keys()].map(String).join(', ');
-      complaints.add(file, [...place, 'tags'], `${String(name)} is not a tag of openapi.yaml: ${known}. Use one of them, or add it there`);
+      errors.add(file, [...place, 'tags'], `${String(name)} is not a tag of openapi.yaml: ${known}. Use one of them, or add it there`);
     }
     checkParameters(file, [...place, 'parameters'], parameters);
-    for (const [status, answer] of Object.entries(membersOf(responses))) {
-      if (isMembers(answer) && !('$ref' in answer) && !isText(answer['description'])) {
-        complaints.add(file, [...place, 'responses', status], "description is missing: the operation's page shows it");
+    for (const [status, response] of Object.entries(membersOf(responses))) {
+      if (isMembers(response) && !('$ref' in response) && !isText(response['description'])) {
+        errors.add(file, [...place, 'responses', status], "description is missing: the operation's page shows it");
       }
     }
     const listener = tag?.['x-internal'] === true ? 'operator' : 'public';
     operations[listener].add(id);
     if (sdkMethods && tag && isText(id) && !sdkMethods[listener].has(id)) {
-      complaints.add(file, [...place, 'operationId'], `${id} has no method in the SDK: name one in ${methodsFile}, under \`${listener}\``);
+      errors.add(file, [...place, 'operationId'], `${id} has no method in the SDK: name one in ${methodsFile}, under \`${listener}\``);
     }
   }
 
@@ -57,9 +57,9 @@ export function checkForReaders(sources: SourceFiles, sdkMethods: SdkMethods | u
   function checkParameter(file: SourceFile, place: Place, parameter: Members): void {
     if ('$ref' in parameter) return;
     const name = String(parameter['name']);
-    if (!isText(parameter['description'])) complaints.add(file, place, `${name}: description is missing: the operation's page shows it`);
+    if (!isText(parameter['description'])) errors.add(file, place, `${name}: description is missing: the operation's page shows it`);
     if (parameter['in'] === 'path' && parameter['example'] === undefined) {
-      complaints.add(file, place, `${name}: example is missing: the samples of the operation's page need it`);
+      errors.add(file, place, `${name}: example is missing: the samples of the operation's page need it`);
     }
   }
 }
