@@ -38,9 +38,9 @@ interface Media {
   readonly examples?: Readonly<Record<string, { readonly $ref: string }>>;
 }
 
-type Content = Readonly<Record<string, Media>>;
+export type Content = Readonly<Record<string, Media>>;
 
-export interface Answer {
+export interface ResponseObject {
   readonly description: string;
   readonly content?: Content;
 }
@@ -52,7 +52,7 @@ interface OperationObject {
   readonly description: string;
   readonly parameters?: readonly (Parameter | { readonly $ref: string })[];
   readonly requestBody?: { readonly required?: boolean; readonly content: Content };
-  readonly responses: Readonly<Record<string, Answer | { readonly $ref: string }>>;
+  readonly responses: Readonly<Record<string, ResponseObject | { readonly $ref: string }>>;
   readonly security?: readonly object[];
   readonly 'x-scope'?: string | null;
   readonly 'x-rate-limit'?: { readonly requests: number; readonly window_seconds: number };
@@ -63,18 +63,17 @@ export interface Operation extends Omit<OperationObject, 'parameters' | 'respons
   readonly method: string;
   readonly path: string;
   readonly parameters: readonly Parameter[];
-  readonly answers: readonly (Answer & { readonly status: string })[];
+  readonly responses: readonly (ResponseObject & { readonly status: string })[];
 }
 
 export interface EventObject {
-  readonly summary: string;
   readonly description: string;
   readonly parameters: readonly (Parameter | { readonly $ref: string })[];
   readonly requestBody: { readonly content: Content };
 }
 
 interface Document {
-  readonly info: { readonly title: string; readonly description: string; readonly version: string };
+  readonly info: { readonly title: string };
   readonly tags: readonly { readonly name: string; readonly description: string; readonly 'x-displayName'?: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
   readonly webhooks?: Readonly<Record<string, { readonly post: EventObject }>>;
@@ -82,7 +81,7 @@ interface Document {
 
 const verbs = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** The contract of one listener, as it is served but for what differs between installations. */
+/** The contract of one HTTP listener, without the values of an installation. */
 export class Contract {
   readonly document: Document;
 
@@ -94,11 +93,11 @@ export class Contract {
     return new Contract(JSON.parse(await readFile(path, 'utf8')) as Document);
   }
 
-  /** What a reference leads to, with what is said beside it. */
+  /** The target of a reference, with the members next to `$ref`. */
   resolve<Node extends object>(node: Node | { readonly $ref: string }): Node {
     if (!('$ref' in node) || typeof node.$ref !== 'string') return node as Node;
-    const { $ref, ...beside } = node;
-    return { ...this.resolve(follow(this.document, $ref) as Node), ...beside };
+    const { $ref, ...others } = node;
+    return { ...this.resolve(follow(this.document, $ref) as Node), ...others };
   }
 
   get operations(): Operation[] {
@@ -113,7 +112,7 @@ export class Contract {
             method: verb.toUpperCase(),
             path,
             parameters: [...shared, ...(parameters ?? [])].map((parameter) => this.resolve<Parameter>(parameter)),
-            answers: Object.entries(responses).map(([status, answer]) => ({ ...this.resolve<Answer>(answer), status })),
+            responses: Object.entries(responses).map(([status, response]) => ({ ...this.resolve<ResponseObject>(response), status })),
           };
         }),
     );
@@ -124,7 +123,7 @@ export class Contract {
     return Object.keys(this.resolve<Schema>({ $ref: `#/components/schemas/${schema}` }).properties ?? {});
   }
 
-  /** The example of a body or an answer, of its own or of its schema. */
+  /** The example of a request body or a response, else the one of its schema. */
   exampleOf({ example, schema }: Pick<Media, 'example' | 'schema'>): unknown {
     return example ?? this.resolve<Schema>(schema).examples?.[0];
   }

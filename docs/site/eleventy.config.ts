@@ -161,11 +161,11 @@ export default function configure(eleventy: UserConfig): void {
 
   // In the order of the menu, and by their paths what it does not name: not by the dates of files.
   const order = [...menu, ...operatorMenu].flatMap(({ paths }) => paths);
-  const place = ({ data }: Item) => (order.includes(data.path) ? order.indexOf(data.path) : order.length);
+  const positionOf = ({ data }: Item) => (order.includes(data.path) ? order.indexOf(data.path) : order.length);
   const pagesOf = (all: readonly Item[]) =>
     all
       .filter(({ data }) => /^[^{]/.test(data.title) && data.path !== 'search')
-      .sort((a, b) => place(a) - place(b) || (a.data.path < b.data.path ? -1 : 1));
+      .sort((a, b) => positionOf(a) - positionOf(b) || (a.data.path < b.data.path ? -1 : 1));
   const inSections = (all: readonly Item[], sections: typeof menu) => {
     const items = new Map(pagesOf(all).map((item) => [item.data.path, item]));
     const rest = [...items.keys()].filter(
@@ -202,7 +202,7 @@ export default function configure(eleventy: UserConfig): void {
   eleventy.addGlobalData('currentRelease', changelog.releases[0]!.name);
   eleventy.addFilter('markdown', markdownOf);
   eleventy.addFilter('slug', slug);
-  eleventy.addFilter('beside', (sections: readonly { readonly items: readonly Item[] }[], path: string) => {
+  eleventy.addFilter('neighbours', (sections: readonly { readonly items: readonly Item[] }[], path: string) => {
     const items = sections.flatMap((section) => section.items);
     const index = items.findIndex(({ data }) => data.path === path);
     return index < 0 ? undefined : { previous: items[index - 1], next: items[index + 1] };

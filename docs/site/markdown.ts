@@ -14,15 +14,15 @@ export function slug(text: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** What a page is rendered with: its place among the pages. */
 interface Environment {
+  /** The path of the page, for its relative links. */
   readonly path: string;
 }
 
 /** The diagrams that pages show as images of the scheme `diagram:`, by their names. */
 export type Diagrams = ReadonlyMap<string, (alternative: string) => string>;
 
-const isAnswer = (info: string) => / kind="answer"/.test(info);
+const isFigure = (info: string) => / kind="figure"/.test(info);
 const titleOf = (info: string) => /title="([^"]*)"/.exec(info)?.[1];
 
 /** A link from one page's file to another's becomes one of the site: `../webhooks.md#verify` → `{docs_home}/webhooks#verify`. */
@@ -49,7 +49,7 @@ export function markdownRenderer(diagrams: Diagrams): markdownIt {
     return openLink?.(tokens, index, options, env, self) ?? self.renderToken(tokens, index, options);
   };
 
-  // A diagram is a paragraph of its own: its place is between paragraphs then, where a figure may be.
+  // A figure is not allowed within a paragraph, so a diagram replaces the whole one.
   md.core.ruler.push('diagrams', ({ tokens }) => {
     for (const [index, token] of tokens.entries()) {
       const [image, ...others] = token.children ?? [];
@@ -63,7 +63,7 @@ export function markdownRenderer(diagrams: Diagrams): markdownIt {
     }
   });
 
-  // Samples of the same thing in several languages follow each other, each with its title, and then what answers them; one of them is open.
+  // Adjacent samples with titles show one thing in several languages. The first is open; figures, such as a response, are always visible.
   md.renderer.rules.fence = (tokens, index, options, env: Environment, self) => {
     const isTitled = (at: number) => tokens[at]?.type === 'fence' && titleOf(tokens[at].info) !== undefined;
     const { info } = tokens[index]!;
@@ -72,10 +72,10 @@ export function markdownRenderer(diagrams: Diagrams): markdownIt {
     const title = md.utils.escapeHtml(titleOf(info)!);
     let first = index;
     while (isTitled(first - 1)) first--;
-    const shown = isAnswer(info)
-      ? `<figure class="answer"><figcaption>${title}</figcaption>${code}</figure>\n`
+    const shown = isFigure(info)
+      ? `<figure class="figure"><figcaption>${title}</figcaption>${code}</figure>\n`
       : `<details class="sample" name="samples-${first}"${first === index ? ' open' : ''}><summary>${title}</summary>${code}</details>\n`;
-    const others = isAnswer(tokens[first]!.info) ? 'pair' : 'samples';
+    const others = isFigure(tokens[first]!.info) ? 'pair' : 'samples';
     return `${first === index ? `<div class="${others}">` : ''}${shown}${isTitled(index + 1) ? '' : '</div>\n'}`;
   };
   md.renderer.rules.table_open = () => '<div class="scroll" tabindex="0"><table>\n';
@@ -89,7 +89,7 @@ export interface Section {
   readonly text: string;
 }
 
-/** A page's Markdown by its headings of the second and third level. What stands in fences is no heading. */
+/** A page's Markdown by its headings of the second and third level. Lines in fences are not headings. */
 export function sectionsOf(markdown: string): Section[] {
   const sections: { heading: string | null; text: string }[] = [{ heading: null, text: '' }];
   let isFenced = false;

@@ -59,7 +59,7 @@ interface Member {
   readonly required: boolean;
 }
 
-/** Every member of an object, those of inner objects under their path. A recursive schema would have no end; none is. */
+/** All members of an object; those of nested objects are named by their path. The contract has no recursive schema. */
 function membersOf(contract: Contract, given: Schema, prefix = ''): Member[] {
   const schema = contract.resolve<Schema>(given);
   if (schema.oneOf) return schema.oneOf.flatMap((each) => membersOf(contract, each, prefix));
@@ -75,7 +75,7 @@ function membersOf(contract: Contract, given: Schema, prefix = ''): Member[] {
   });
 }
 
-/** The members of an object as a Markdown table; of what is sent, with those that have to be there. */
+/** The members of an object as a Markdown table. That of a request body marks the required ones. */
 export function memberTable(contract: Contract, schema: Schema, isSent: boolean): string {
   const members = membersOf(contract, schema);
   if (members.length === 0) return '';

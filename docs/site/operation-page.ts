@@ -1,7 +1,7 @@
 import { limitTable } from '../../spec/generate/expand/scopes-and-limits.ts';
-import { type Answer, type Contract, type Operation, type Parameter, pageName } from './contract.ts';
+import { type Contract, type Operation, type Parameter, pageName, type ResponseObject } from './contract.ts';
 import { boundsOf, memberTable, table, typeOf } from './members.ts';
-import { formerSections, type FormerContract } from './releases.ts';
+import { formerSections, type FormerContract, jsonMembers } from './releases.ts';
 import { keyPlaceholder, requestSamples } from './request-samples.ts';
 
 export interface GeneratedPage {
@@ -20,12 +20,10 @@ export interface GeneratedPage {
 }
 
 export const fenced = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``;
-/** A text that stands next to the samples before it, with its title. */
-export const answer = (language: string, title: string, text: string) => fenced(`${language} title="${title}" kind="answer"`, text);
 export const json = (value: unknown) => fenced('json', JSON.stringify(value, null, 2));
 export const firstSentence = (text: string) => /^.*?[.](?=\s|$)/s.exec(text)?.[0].replace(/\s+/g, ' ') ?? text;
 
-const slugsOf = ({ content }: Answer) => Object.keys(content?.['application/problem+json']?.examples ?? {});
+const slugsOf = ({ content }: ResponseObject) => Object.keys(content?.['application/problem+json']?.examples ?? {});
 
 export function meaningOf(contract: Contract, { description, schema }: Parameter, isRequired: boolean): string {
   return [isRequired ? '**Required.**' : '', description, boundsOf(contract.resolve(schema))].filter(Boolean).join(' ');
@@ -48,16 +46,16 @@ function bodySection(contract: Contract, { requestBody }: Operation): string {
 }
 
 /** The responses with success; `release` names the former one that they are of. */
-function answerSection(contract: Contract, operation: Operation, release?: string): string {
-  const good = operation.answers.filter(({ status }) => /^[23]/.test(status));
-  const shown = good.map((answer) => {
-    const media = answer.content?.['application/json'];
-    const other = Object.keys(answer.content ?? {}).filter((type) => type !== 'application/json');
+function responseSections(contract: Contract, operation: Operation, release?: string): string {
+  const good = operation.responses.filter(({ status }) => /^[23]/.test(status));
+  const shown = good.map((response) => {
+    const media = response.content?.['application/json'];
+    const other = Object.keys(response.content ?? {}).filter((type) => type !== 'application/json');
     const types = media && other.length > 0 ? ` Also as ${other.map((type) => `\`${type}\``).join(', ')}.` : '';
     const example = media && contract.exampleOf(media);
     return [
-      `## Response ${answer.status}${release === undefined ? '' : ` in ${release}`}`,
-      `${answer.description}${types}`,
+      `## Response ${response.status}${release === undefined ? '' : ` in ${release}`}`,
+      `${response.description}${types}`,
       example === undefined || release === undefined ? '' : json(example),
       media ? memberTable(contract, media.schema, false) : '',
     ]
@@ -68,19 +66,19 @@ function answerSection(contract: Contract, operation: Operation, release?: strin
 }
 
 /** The responses in former releases, where their members differ. */
-function formerAnswers(contract: Contract, operation: Operation, formers: readonly FormerContract[]): string {
+function formerResponses(contract: Contract, operation: Operation, formers: readonly FormerContract[]): string {
   const operationOf = (of: Contract) => of.operations.find(({ operationId }) => operationId === operation.operationId)!;
   const members = (of: Contract) =>
     operationOf(of)
-      .answers.map(({ content }) => (content?.['application/json'] ? memberTable(of, content['application/json'].schema, false) : ''))
+      .responses.map((response) => jsonMembers(of, response))
       .join('\n');
-  return formerSections(members(contract), formers, members, (name, former) => answerSection(former, operationOf(former), name)).join(
+  return formerSections(members(contract), formers, members, (name, former) => responseSections(former, operationOf(former), name)).join(
     '\n\n',
   );
 }
 
-function problemSection({ answers }: Operation): string {
-  const rows = answers.flatMap((answer) => slugsOf(answer).map((slug) => [answer.status, `[\`${slug}\`](../problems/${slug}.md)`]));
+function problemSection({ responses }: Operation): string {
+  const rows = responses.flatMap((response) => slugsOf(response).map((slug) => [response.status, `[\`${slug}\`](../problems/${slug}.md)`]));
   return `## Problems\n\n${table(['status', 'kind'], rows)}`;
 }
 
@@ -107,11 +105,11 @@ function requestOf(contract: Contract, { path, parameters }: Operation) {
 }
 
 /** The example of the first response with success, which follows the samples of the request. */
-function answerExample(contract: Contract, { answers }: Operation): string[] {
-  for (const { status, content } of answers) {
+function responseExample(contract: Contract, { responses }: Operation): string[] {
+  for (const { status, content } of responses) {
     const media = content?.['application/json'];
     const example = media && /^2/.test(status) ? contract.exampleOf(media) : undefined;
-    if (example !== undefined) return [answer('json', `Response ${status}`, JSON.stringify(example, null, 2))];
+    if (example !== undefined) return [fenced(`json title="Response ${status}" kind="figure"`, JSON.stringify(example, null, 2))];
   }
   return [];
 }
@@ -119,7 +117,7 @@ function answerExample(contract: Contract, { answers }: Operation): string[] {
 /** The example of a page of orders, with the first order alone. */
 export function ordersExample(contract: Contract): string {
   const operation = contract.operations.find(({ operationId }) => operationId === 'listOrders')!;
-  const media = operation.answers.find(({ status }) => status === '200')!.content!['application/json']!;
+  const media = operation.responses.find(({ status }) => status === '200')!.content!['application/json']!;
   const page = contract.exampleOf(media) as { readonly data: readonly object[] };
   return JSON.stringify({ ...page, data: page.data.slice(0, 1) }, null, 2);
 }
@@ -133,11 +131,11 @@ export function operationPage(
 ): GeneratedPage {
   const samples = [
     ...requestSamples(contract, operation, isOperators).map(({ title, language, text }) => fenced(`${language} title="${title}"`, text)),
-    ...answerExample(contract, operation),
+    ...responseExample(contract, operation),
   ].join('\n\n');
   const { method, path, operationId, summary, description } = operation;
   // A stream has no end to show.
-  const isTried = !isOperators && method === 'GET' && answerExample(contract, operation).length > 0;
+  const isTried = !isOperators && method === 'GET' && responseExample(contract, operation).length > 0;
   return {
     path: `${isOperators ? 'operator' : 'reference'}/${pageName(operationId)}`,
     title: summary,
@@ -156,8 +154,8 @@ export function operationPage(
       samples,
       parameterTable(contract, operation),
       bodySection(contract, operation),
-      answerSection(contract, operation),
-      formerAnswers(contract, operation, formers),
+      responseSections(contract, operation),
+      formerResponses(contract, operation, formers),
       problemSection(operation),
     ]
       .filter(Boolean)

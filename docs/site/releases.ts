@@ -1,5 +1,5 @@
 import type { ChangelogFile, FormerRelease } from '../../spec/generate/releases.ts';
-import { Contract, pageName } from './contract.ts';
+import { type Content, Contract, pageName } from './contract.ts';
 import { memberTable, table } from './members.ts';
 
 /** A former release and its contract. */
@@ -15,7 +15,7 @@ export function readFormerContracts({ releases }: ChangelogFile): Promise<Former
   );
 }
 
-/** What differs in former releases: for each whose text is another one than that of the release after it. */
+/** A section for each former release whose text differs from that of the release after it. */
 export function formerSections(
   newest: string,
   formers: readonly FormerContract[],
@@ -31,26 +31,25 @@ export function formerSections(
   });
 }
 
-/** The places in which an answer or an event of the second contract differs from that of the first. */
+/** Links to the operations and events whose members differ between two contracts. */
 function changedPages(contract: Contract, former: Contract): string[] {
-  const operations = contract.operations.flatMap(({ operationId, summary, answers }) => {
-    const others = former.operations.find((operation) => operation.operationId === operationId)?.answers ?? [];
-    const isOther = answers.some((answer, index) => membersOf(contract, answer) !== membersOf(former, others[index] ?? answer));
+  const operations = contract.operations.flatMap(({ operationId, summary, responses }) => {
+    const others = former.operations.find((operation) => operation.operationId === operationId)?.responses ?? [];
+    const isOther = responses.some((response, index) => jsonMembers(contract, response) !== jsonMembers(former, others[index] ?? response));
     return isOther ? [`[${summary}](reference/${pageName(operationId)}.md)`] : [];
   });
   const events = Object.entries(contract.document.webhooks ?? {}).flatMap(([type, { post }]) => {
     const other = former.document.webhooks![type]!.post;
-    return membersOf(contract, post.requestBody) === membersOf(former, other.requestBody) ? [] : [`[\`${type}\`](events/${type}.md)`];
+    return jsonMembers(contract, post.requestBody) === jsonMembers(former, other.requestBody) ? [] : [`[\`${type}\`](events/${type}.md)`];
   });
   return [...operations, ...events];
 }
 
-type WithContent = Parameters<typeof jsonOf>[0];
-const jsonOf = ({ content }: { readonly content?: Readonly<Record<string, { readonly schema: object }>> }) => content?.['application/json'];
-const membersOf = (contract: Contract, holder: WithContent) => {
-  const media = jsonOf(holder);
+/** The members of the JSON of a request or a response. */
+export function jsonMembers(contract: Contract, { content }: { readonly content?: Content }): string {
+  const media = content?.['application/json'];
   return media ? memberTable(contract, media.schema, false) : '';
-};
+}
 
 const membersIn = (contract: Contract, schema: string) => contract.memberNames(schema).map((name) => `\`${name}\``);
 

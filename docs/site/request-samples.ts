@@ -1,7 +1,7 @@
 import { methods, operatorMethods } from '../../sdk/src/generated/methods.ts';
 import type { Contract, Operation, Parameter } from './contract.ts';
 
-/** Stands in samples where the reader's own key goes. */
+/** Placeholder for the reader's own key. */
 export const keyPlaceholder = 'svc_live_YOUR_KEY';
 const operatorToken = 'YOUR_OPERATOR_TOKEN';
 
@@ -133,8 +133,7 @@ function headersOf({ isOperators, isOpen, body }: SampleRequest): [string, strin
   return body === undefined ? access : [...access, ['Content-Type', 'application/json']];
 }
 
-/** An answer that goes on until it is closed. */
-export const isStream = ({ answers }: Operation) => answers.some(({ content }) => content?.['text/event-stream']);
+export const isStream = ({ responses }: Operation) => responses.some(({ content }) => content?.['text/event-stream']);
 
 function curl(request: SampleRequest): string {
   const { method } = request.operation;
@@ -164,8 +163,8 @@ function sdk(request: SampleRequest): string {
     ? `import { createOperatorClient } from '@agency-service/sdk/operator';\n\nconst client = createOperatorClient({ operatorUrl: '{operator_url}', operatorToken: '${operatorToken}' });`
     : `import { createClient } from '@agency-service/sdk';\n\nconst client = createClient({ baseUrl: '{base_url}', apiKey: '${keyPlaceholder}' });`;
   if (isStream(operation)) return `${made}\nfor await (const { event, data } of ${call}) console.log(event, data);`;
-  const answers = operation.answers.some(({ status, content }) => status.startsWith('2') && content);
-  return `${made}\n${answers ? `console.log(await ${call});` : `await ${call};`}`;
+  const hasBody = operation.responses.some(({ status, content }) => status.startsWith('2') && content);
+  return `${made}\n${hasBody ? `console.log(await ${call});` : `await ${call};`}`;
 }
 
 function svc(request: SampleRequest): string {
@@ -177,7 +176,7 @@ function svc(request: SampleRequest): string {
     : `SVC_BASE_URL={base_url} SVC_API_KEY=${keyPlaceholder} \\\n  `;
   if (own) return access + own(request);
   const isRead =
-    operation.method === 'GET' && operation.answers.some(({ status, content }) => status === '200' && content?.['application/json']);
+    operation.method === 'GET' && operation.responses.some(({ status, content }) => status === '200' && content?.['application/json']);
   if (!isRead) {
     const data = body === undefined ? '' : ` \\\n  -d '${JSON.stringify(body).replaceAll("'", `'\\''`)}'`;
     return `${access}svc api ${operation.method} ${quoted(path)}${data}`;
@@ -200,13 +199,13 @@ function requests(request: SampleRequest): string {
     'timeout=30',
     ...(isStream(operation) ? ['stream=True'] : []),
   ];
-  const answers = operation.answers.find(({ status }) => status.startsWith('2'))?.content;
+  const content = operation.responses.find(({ status }) => status.startsWith('2'))?.content;
   const shown = isStream(operation)
-    ? `\nfor line in answer.iter_lines(decode_unicode=True):\n    print(line)`
-    : answers
-      ? `\nprint(answer.${answers['application/json'] ? 'json()' : 'text'})`
+    ? `\nfor line in response.iter_lines(decode_unicode=True):\n    print(line)`
+    : content
+      ? `\nprint(response.${content['application/json'] ? 'json()' : 'text'})`
       : '';
-  return `import requests\n\nanswer = requests.${operation.method.toLowerCase()}(\n${parts.map((part) => `    ${part},\n`).join('')})\nanswer.raise_for_status()${shown}`;
+  return `import requests\n\nresponse = requests.${operation.method.toLowerCase()}(\n${parts.map((part) => `    ${part},\n`).join('')})\nresponse.raise_for_status()${shown}`;
 }
 
 /** The request that the samples of an operation send, with its address below that of its listener. */

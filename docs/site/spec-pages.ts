@@ -12,8 +12,8 @@ interface NamedExample {
 function problemExamples(...contracts: readonly Contract[]): Map<string, unknown> {
   const found = new Map<string, unknown>();
   for (const contract of contracts) {
-    for (const { answers } of contract.operations) {
-      for (const { content } of answers) {
+    for (const { responses } of contract.operations) {
+      for (const { content } of responses) {
         for (const [slug, example] of Object.entries(content?.['application/problem+json']?.examples ?? {})) {
           found.set(slug, contract.resolve<NamedExample>(example).value);
         }
@@ -23,15 +23,15 @@ function problemExamples(...contracts: readonly Contract[]): Map<string, unknown
   return found;
 }
 
-/** A page for every problem: cause, example, remedy, and which operations answer it. */
+/** A page for every problem: cause, example, remedy, and the operations that return it. */
 export function problemPages({ problems }: ProblemRegistry, contract: Contract, operators: Contract): GeneratedPage[] {
   const examples = problemExamples(operators, contract);
   return Object.entries(problems).map(([slug, { status, title, description, remedy, reserved }]) => {
-    const answering = contract.operations.filter(({ answers }) =>
-      answers.some(({ content }) => Object.hasOwn(content?.['application/problem+json']?.examples ?? {}, slug)),
+    const returning = contract.operations.filter(({ responses }) =>
+      responses.some(({ content }) => Object.hasOwn(content?.['application/problem+json']?.examples ?? {}, slug)),
     );
-    const isEverywhere = answering.length > contract.operations.length / 2;
-    const links = answering.map(({ operationId, summary }) => `- [${summary}](../reference/${pageName(operationId)}.md)`);
+    const isEverywhere = returning.length > contract.operations.length / 2;
+    const links = returning.map(({ operationId, summary }) => `- [${summary}](../reference/${pageName(operationId)}.md)`);
     const example = examples.get(slug);
     return {
       path: `problems/${slug}`,

@@ -216,7 +216,7 @@ describe.skipIf(!chromium)(`in a browser${leftOut}`, () => {
     await visit('/docs/reference/list-orders', { viewport: { width: 1440, height: 900 } }, async (page) => {
       const [samples, text] = [await page.locator('.samples').boundingBox(), await page.locator('main > h2').first().boundingBox()];
       expect(samples!.x).toBeGreaterThan(text!.x + text!.width - 1);
-      expect(await page.locator('.samples .answer').innerText()).toMatch(/^Response 200/);
+      expect(await page.locator('.samples .figure').innerText()).toMatch(/^Response 200/);
     });
   });
 

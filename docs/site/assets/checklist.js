@@ -1,12 +1,12 @@
-// Makes the items of a page ones that can be ticked off. What was ticked is kept by this browser alone.
+// Adds a checkbox to each item of a page. Only this browser stores the ticked ones.
 const items = [...document.querySelectorAll('main > ul > li')];
-const keep = `ticked ${location.pathname}`;
+const storageKey = `ticked ${location.pathname}`;
 
 let ticked = new Set();
 try {
-  ticked = new Set(JSON.parse(localStorage.getItem(keep) ?? '[]'));
+  ticked = new Set(JSON.parse(localStorage.getItem(storageKey) ?? '[]'));
 } catch {
-  // A browser that keeps nothing for pages begins anew.
+  // A browser without storage for pages begins without ticks.
 }
 for (const item of items) {
   const name = item.textContent.trim();
@@ -17,7 +17,7 @@ for (const item of items) {
     if (box.checked) ticked.add(name);
     else ticked.delete(name);
     try {
-      localStorage.setItem(keep, JSON.stringify([...ticked]));
+      localStorage.setItem(storageKey, JSON.stringify([...ticked]));
     } catch {
       // As above.
     }

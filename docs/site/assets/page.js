@@ -36,13 +36,13 @@ if (navigator.clipboard) {
 
 const language = 'sample language';
 try {
-  const kept = localStorage.getItem(language);
+  const stored = localStorage.getItem(language);
   for (const sample of document.querySelectorAll('details.sample')) {
     const title = sample.querySelector('summary');
-    // Of the samples of one thing one is open: their common name closes the others.
-    if (title.textContent === kept) sample.open = true;
+    // Samples with the same name are open one at a time.
+    if (title.textContent === stored) sample.open = true;
     title.addEventListener('click', () => sample.open || localStorage.setItem(language, title.textContent));
   }
 } catch {
-  // A browser that keeps nothing for pages shows the first sample.
+  // A browser without storage for pages shows the first sample.
 }

@@ -22,17 +22,17 @@ form.addEventListener('submit', async (event) => {
   button.disabled = true;
   try {
     const startedAt = performance.now();
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method: 'GET',
       headers: { 'Service-Version': release, ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }), Accept: 'application/json' },
       credentials: 'omit',
       cache: 'no-store',
       redirect: 'error',
     });
-    const text = await answer.text();
-    outcome.textContent = `${answer.status} after ${Math.round(performance.now() - startedAt)} ms: ${url.pathname}${url.search}`;
+    const text = await response.text();
+    outcome.textContent = `${response.status} after ${Math.round(performance.now() - startedAt)} ms: ${url.pathname}${url.search}`;
     body.textContent =
-      /json/.test(answer.headers.get('content-type') ?? '') && text !== '' ? JSON.stringify(JSON.parse(text), null, 2) : text;
+      /json/.test(response.headers.get('content-type') ?? '') && text !== '' ? JSON.stringify(JSON.parse(text), null, 2) : text;
   } catch {
     outcome.textContent = 'No response. Check the connection, then send it again.';
     body.textContent = '';

@@ -177,7 +177,7 @@ function argumentTable(contract: Contract, { parameters, requestBody }: Operatio
 /** The result of a call, in words. */
 function resultOf(operation: Operation): string {
   if (isStream(operation)) return 'Returns an iterator of the events of the stream';
-  const content = operation.answers.find(({ status }) => status.startsWith('2'))?.content;
+  const content = operation.responses.find(({ status }) => status.startsWith('2'))?.content;
   if (content === undefined) return 'Resolves with nothing';
   const schema = content['application/json']?.schema;
   if (schema === undefined) return 'Resolves with a string';
