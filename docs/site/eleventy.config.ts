@@ -1,4 +1,4 @@
-/** How Eleventy makes the documentation site from the Markdown in `docs/` and from the contract. */
+/** Configures Eleventy, which makes the documentation site from the Markdown in `docs/` and from the contract. */
 import { readFile } from 'node:fs/promises';
 import type { CollectionApi, UserConfig } from '@11ty/eleventy';
 import { parse } from 'yaml';
@@ -33,10 +33,10 @@ const scopes = parse(await readFile('spec/scopes.yaml', 'utf8')) as Readonly<Rec
 const mark = (await readFile('console/src/mark.svg', 'utf8')).trim();
 const installation = Object.keys(await readInstallation('spec/installation.yaml'));
 
-/** Numbers and releases that the pages name as the contract's files do. */
+/** Limits and releases by the names that pages have in braces. */
 const texts = new Map([...limits, ...releaseTexts(changelog)].map(([name, { shown }]) => [name, shown] as const));
 
-/** What the parts of each recipe are for, in the order in which a request passes them. */
+/** The parts of each recipe, in the order in which a request passes them. */
 const receiverParts = [
   '- **Body**: the signature covers the bytes that the service sent. The receiver reads them before anything parses them.',
   '- **Secret**: `SVC_WEBHOOK_SECRET` is the signing secret of your endpoint. Keep it out of your code.',
@@ -44,7 +44,7 @@ const receiverParts = [
   '- **Response**: 204 means that you have the event, so store it first. Any delivery that fails the check gets 400.',
 ].join('\n');
 
-/** The lists that pages show by their names in braces. */
+/** Lists by the names that pages have in braces. */
 const lists: Readonly<Record<string, () => string>> = {
   problem_index: () => problemIndex(registry),
   event_index: () => eventIndex(contract),
@@ -63,12 +63,12 @@ function filled(markdown: string): string {
   return markdown.replace(/\{(\w+)\}/g, (whole, name: string) => lists[name]?.() ?? texts.get(name) ?? whole);
 }
 
-/** What differs between installations stays in braces, which no colouring of samples may split: meanwhile it is one word. */
+/** The service replaces the placeholders of an installation. They are single words meanwhile, because colouring a sample splits braces. */
 const placeholders = new RegExp(`\\{(${[...installation, 'docs_home'].join('|')})\\}`, 'g');
 const hidden = (text: string) => text.replace(placeholders, 'placeholder__$1__');
 const shown = (text: string) => text.replace(/placeholder__(\w+?)__/g, '{$1}');
 
-/** A README of a package, without its heading and what only developers of the package read. */
+/** The README of a package, without its heading and its section for developers of the package. */
 async function readme(path: string, folder: string, title: string, description: string): Promise<GeneratedPage> {
   const text = await readFile(`${folder}/README.md`, 'utf8');
   return { path, title, description, markdown: text.replace(/^# .*\n+/, '').replace(/^## How it is made$.*/ms, '') };
@@ -107,7 +107,7 @@ const isOperators = (path: string) => path === 'operator' || path.startsWith('op
 const operatorGuides = operatorMenu.flatMap(({ paths }) => paths);
 const isForOperators = (path: string) => isOperators(path) || operatorGuides.includes(path);
 
-/** Without what the samples say to their tests, such as `file="receiver.ts"`, and with the text of a diagram. Readers see the title of a sample. */
+/** Removes the marks for tests, such as `file="receiver.ts"`, and shows the text of a diagram. Samples keep their titles. */
 const withoutMarks = (markdown: string) =>
   markdown
     .replace(/^!\[([^\]]*)\]\(diagram:\w+\)$/gm, 'Diagram: $1')
@@ -136,7 +136,6 @@ export default function configure(eleventy: UserConfig): void {
   eleventy.addGlobalData('layout', 'page.njk');
   eleventy.addGlobalData('site', contract.document.info.title);
   eleventy.addGlobalData('changelog', changelog);
-  // The contract is what the site is made from, in its own type.
   eleventy.addGlobalData(
     'requests',
     JSON.stringify(requestForm(contract.document as unknown as ContractDocument, changelog.releases[0]!.name), null, 2),
@@ -159,7 +158,7 @@ export default function configure(eleventy: UserConfig): void {
 
   for (const { path, markdown, ...data } of generated) eleventy.addTemplate(`${path}.md`, markdown, data);
 
-  // In the order of the menu, and by their paths what it does not name: not by the dates of files.
+  // In the order of the menu. The other pages are in the order of their paths, because the dates of files vary.
   const order = [...menu, ...operatorMenu].flatMap(({ paths }) => paths);
   const positionOf = ({ data }: Item) => (order.includes(data.path) ? order.indexOf(data.path) : order.length);
   const pagesOf = (all: readonly Item[]) =>

@@ -6,7 +6,7 @@ import loadLanguages from 'prismjs/components/index.js';
 loadLanguages(['bash', 'json', 'typescript', 'python', 'go', 'java', 'php', 'ruby', 'csharp', 'yaml', 'http', 'nginx', 'sql']);
 const grammars: Readonly<Record<string, string>> = { sh: 'bash', ts: 'typescript', js: 'javascript', cs: 'csharp' };
 
-/** The name under which a heading is linked to. */
+/** The id of a heading. */
 export function slug(text: string): string {
   return text
     .toLowerCase()
@@ -32,7 +32,7 @@ function siteLink(href: string, path: string): string {
   return `{docs_home}${pathname === '/index' ? '' : pathname}${hash}`;
 }
 
-/** Renders Markdown as the site shows it: headings that can be linked to, coloured samples, tables that scroll by themselves. */
+/** Renders Markdown: headings with permalinks, coloured samples, and tables that scroll by themselves. */
 export function markdownRenderer(diagrams: Diagrams): markdownIt {
   const md = markdownIt({
     highlight(text, language) {

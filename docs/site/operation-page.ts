@@ -9,11 +9,11 @@ export interface GeneratedPage {
   readonly title: string;
   readonly description: string;
   readonly markdown: string;
-  /** Of an operation: its tag. */
+  /** The tag of an operation. */
   readonly group?: string;
-  /** How the page is laid out, where it is not like a text. */
+  /** The layout, where it differs from that of a guide. */
   readonly kind?: 'operation';
-  /** The programs that the page runs, files of `assets`. */
+  /** The scripts of the page, in `assets`. */
   readonly scripts?: readonly string[];
   /** The request that readers can send from the page. */
   readonly tried?: object;
@@ -45,7 +45,7 @@ function bodySection(contract: Contract, { requestBody }: Operation): string {
   return `## Body\n\n${intro}${memberTable(contract, media.schema, true)}`;
 }
 
-/** The responses with success; `release` names the former one that they are of. */
+/** The successful responses, in a former release if `release` names one. */
 function responseSections(contract: Contract, operation: Operation, release?: string): string {
   const good = operation.responses.filter(({ status }) => /^[23]/.test(status));
   const shown = good.map((response) => {
@@ -82,11 +82,11 @@ function problemSection({ responses }: Operation): string {
   return `## Problems\n\n${table(['status', 'kind'], rows)}`;
 }
 
-/** A value as the query has it: the items of a list between commas. */
+/** A value in a query. A list has commas between its items. */
 const textOf = (value: unknown): string =>
   Array.isArray(value) ? value.map(textOf).join(',') : typeof value === 'string' ? value : JSON.stringify(value);
 
-/** What a reader fills in to send a request from the page: the path, and its parameters with their examples. */
+/** The request that readers can send from the page: its path, and its parameters with their examples. */
 function requestOf(contract: Contract, { path, parameters }: Operation) {
   return {
     path,
@@ -104,7 +104,7 @@ function requestOf(contract: Contract, { path, parameters }: Operation) {
   };
 }
 
-/** The example of the first response with success, which follows the samples of the request. */
+/** The example of the first successful response. */
 function responseExample(contract: Contract, { responses }: Operation): string[] {
   for (const { status, content } of responses) {
     const media = content?.['application/json'];

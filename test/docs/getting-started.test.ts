@@ -60,6 +60,11 @@ test('the oldest Node that the pages name installs every package for development
   expect(warnedOn('22.19.0')).toEqual([]);
 });
 
+test('the quick start states the Node that `npx node` runs in the repository', async () => {
+  const major = process.versions.node.split('.')[0];
+  expect(await readFile('docs/quick-start.md', 'utf8')).toContain(`\`npx node\` is Node ${major},`);
+});
+
 test('the README names every package for which npm warns on Node 20', async () => {
   const warned = warnedOn('20.20.2');
   expect(warnedOn('20.19.0')).toEqual(warned);

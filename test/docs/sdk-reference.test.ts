@@ -64,6 +64,16 @@ describe('the reference of the SDK in the documentation', () => {
     );
   });
 
+  test('begins with createClient and Order', async () => {
+    const headings = async (path: string) => [...(await page(path)).matchAll(/^## (.+)$/gm)].map(([, name]) => name);
+    expect((await headings('sdk-reference/client'))[0]).toBe('createClient');
+    expect((await headings('sdk-reference/types'))[0]).toBe('Order');
+    const index = await page('sdk-reference');
+    expect(index.indexOf('`createClient`')).toBeGreaterThan(0);
+    expect(index.indexOf('`Order`')).toBeGreaterThan(index.indexOf('`createClient`'));
+    expect(index).not.toContain('readInstant');
+  });
+
   test('is found by the search, but for the pages of operators', async () => {
     const index = JSON.parse(await readFile('docs/built/docs/assets/search.json', 'utf8')) as {
       path: string;

@@ -1,4 +1,4 @@
-// What a page can do where scripts run: search from anywhere, copy a sample, remember the language of samples that was opened last.
+// Copies samples, and remembers the language of samples that was opened last.
 import './header.js';
 
 /** A button that copies a text, or one that is fetched first. */

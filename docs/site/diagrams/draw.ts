@@ -1,8 +1,8 @@
-/** Shapes of the diagrams. Their colours are classes of the style sheet, which has them for both schemes. */
+/** Shapes of the diagrams. The style sheet has their colours, for the light and the dark scheme. */
 
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** How strong a shape is: what the reader owns, what the service does, and what is only named. */
+/** The meaning of a shape: `own` is of the service, `good` and `bad` are outcomes, `faint` is optional. */
 export type Tone = 'plain' | 'own' | 'good' | 'bad' | 'faint';
 
 export function label(x: number, y: number, text: string, kind = '', anchor: 'start' | 'middle' | 'end' = 'middle'): string {
@@ -48,15 +48,15 @@ export interface Drawing {
 }
 
 export interface Diagram extends Drawing {
-  /** The same for a phone. Without it the diagram scrolls by itself where the page is narrower. */
+  /** The variant for a phone. Without it, the diagram scrolls by itself on a narrow page. */
   readonly narrow?: Drawing;
 }
 
 const svgOf = ({ width, height, shapes }: Drawing, alternative: string, kind = '') =>
   `<svg${kind} viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escape(alternative)}">${shapes.join('')}</svg>`;
 
-/** The diagram as part of a page, with its text alternative. */
-export function drawn(diagram: Diagram, alternative: string): string {
+/** The HTML of a diagram, with its text alternative. */
+export function renderDiagram(diagram: Diagram, alternative: string): string {
   const narrow = diagram.narrow ? svgOf(diagram.narrow, alternative, ' class="narrow"') : '';
   return `<figure class="diagram" tabindex="0">${svgOf(diagram, alternative)}${narrow}</figure>`;
 }

@@ -1,6 +1,6 @@
-import { arrow, box, dot, drawn, frame, label, line, type Diagram } from './draw.ts';
+import { arrow, box, dot, frame, label, line, renderDiagram, type Diagram } from './draw.ts';
 
-/** Numbers of the contract that the diagrams show, by their names in the texts. */
+/** Limits by the names that pages have in braces. */
 type Numbers = ReadonlyMap<string, string>;
 
 /** What the service is for, on the first page. */
@@ -120,7 +120,7 @@ const rotation: Diagram = {
   ],
 };
 
-const reach: Diagram = {
+const scope: Diagram = {
   width: 760,
   height: 250,
   shapes: [
@@ -139,6 +139,6 @@ const reach: Diagram = {
 
 /** The diagrams by the names under which pages show them. */
 export function diagrams(numbers: Numbers): ReadonlyMap<string, (alternative: string) => string> {
-  const all = { flow, concepts: concepts(numbers), delivery: delivery(numbers), retries: retries(numbers), rotation, reach };
-  return new Map(Object.entries(all).map(([name, diagram]) => [name, (alternative: string) => drawn(diagram, alternative)]));
+  const all = { flow, concepts: concepts(numbers), delivery: delivery(numbers), retries: retries(numbers), rotation, scope };
+  return new Map(Object.entries(all).map(([name, diagram]) => [name, (alternative: string) => renderDiagram(diagram, alternative)]));
 }

@@ -24,7 +24,7 @@ export interface Declaration {
 export interface Method {
   readonly name: string;
   readonly text: string;
-  /** Of a method that is declared by itself, not by the name of its operation. */
+  /** Empty for a method that calls one operation. */
   readonly signature: string;
   readonly examples: readonly string[];
 }
