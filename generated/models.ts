@@ -256,7 +256,7 @@ export interface ApiKeyCreate {
   creator_ids?: Array<string>;
   /** Instant from which the key is refused. Null or omitted means never. */
   expires_at?: string | null;
-  /** An existing key to import: `svc_live_` or `legacy_live_`, and 32 to 64 characters. It must not be in use, and must not be guessable: a text that repeats a few characters, or a run of an alphabet, is refused. If omitted, the service creates a new key. A key of `svc_live_` and 38 characters without a valid checksum is imported as well; the response then takes a second, until every process knows the key. */
+  /** An existing key to import: `svc_live_` or `legacy_live_`, and 32 to 64 characters. It must not be in use, and must not be guessable: a text that repeats a few characters, or a run of an alphabet, is refused. If omitted, the service creates a new key. A key of `svc_live_` and 38 characters without a valid checksum is imported as well. The response then takes a second, until every process knows the key. */
   api_key?: string;
 }
 
@@ -461,7 +461,7 @@ export interface BulkReplay {
 export interface BulkReplayed {
   /** Number of matching failures that were neither replayed nor queued for it before, and are sent again now. */
   replayed_count: number;
-  /** Number of other matching failures, which stay unchanged because their events cannot be sent to the endpoint now: it is disabled, or its URL may not receive them. Replay them when the endpoint is enabled. */
+  /** Number of other matching failures. They stay unchanged, because their events cannot be sent to the endpoint now: it is disabled, or its URL may not receive them. Replay them when the endpoint is enabled. */
   waiting_count: number;
   /** The `replayed_count` by event type, without types that have none. */
   by_event_type: Array<BulkReplayedType>;
@@ -800,7 +800,7 @@ export interface DeliveryAttempt {
     | 'http_malformed'
     | 'response_headers_too_large'
     | null;
-  /** The beginning of the response body, decoded if it is compressed with gzip, deflate or br, at most 4 KB, or 200 bytes of a response with a 2xx status. If the attempts of a failure record exceed 2 KB, it has only the first 200 characters of each response; its delivery has the complete excerpts. Null without a response, and after the agency's quota `delivery_history_bytes` removed it. */
+  /** The beginning of the response body, decoded if it is compressed with gzip, deflate or br. It has at most 4 KB, or 200 bytes of a response with a 2xx status. If the attempts of a failure record exceed 2 KB, it has only the first 200 characters of each response; its delivery has the complete excerpts. Null without a response, and after the agency's quota `delivery_history_bytes` removed it. */
   response_excerpt: string | null;
 }
 
@@ -1950,7 +1950,7 @@ export interface OperatorQuotas {
   pending_deliveries: OperatorQuota;
   /** Failure records of all endpoints, counted every ten minutes. Beyond the quota the oldest are deleted, whether they were replayed or not. */
   failure_records: OperatorQuota;
-  /** Bytes of the history of deliveries, counted every minute: for each delivery that ended its attempts, for each event its payload, plus 384 for each of both. Beyond the quota the oldest deliveries lose their response excerpts, then the oldest deliveries and events are deleted; the same happens if a single day takes more than a tenth of it. Counters and failure records stay. */
+  /** Bytes of the history of deliveries, counted every minute: for each delivery that ended its attempts, for each event its payload, plus 384 for each of both. Beyond the quota the oldest deliveries lose their response excerpts, then the oldest deliveries and events are deleted. The same happens if a single day takes more than a tenth of it. Counters and failure records stay. */
   delivery_history_bytes: OperatorQuota;
   /** API keys that are neither revoked nor expired, except those of links to the portal. */
   api_keys: OperatorQuota;
@@ -2338,7 +2338,7 @@ export interface Quotas {
   pending_deliveries: Quota;
   /** Failure records of all endpoints, counted every ten minutes. Beyond the quota the oldest are deleted, whether they were replayed or not. */
   failure_records: Quota;
-  /** Bytes of the history of deliveries, counted every minute: for each delivery that ended its attempts, for each event its payload, plus 384 for each of both. Beyond the quota the oldest deliveries lose their response excerpts, then the oldest deliveries and events are deleted; the same happens if a single day takes more than a tenth of it. Counters and failure records stay. */
+  /** Bytes of the history of deliveries, counted every minute: for each delivery that ended its attempts, for each event its payload, plus 384 for each of both. Beyond the quota the oldest deliveries lose their response excerpts, then the oldest deliveries and events are deleted. The same happens if a single day takes more than a tenth of it. Counters and failure records stay. */
   delivery_history_bytes: Quota;
   /** API keys that are neither revoked nor expired, except those of links to the portal. */
   api_keys: Quota;
@@ -2516,7 +2516,7 @@ export interface Resend {
  * Revenue of one period.
  */
 export interface RevenuePeriod {
-  /** Beginning of the period, with the offset of `timezone` at that instant. A first week or month that begins before the window has its own beginning, its Monday or its 1st; like the last one, it counts only the days in the window. */
+  /** Beginning of the period, with the offset of `timezone` at that instant. A first week or month that begins before the window has its own beginning: its Monday or its 1st. Like the last one, it counts only the days in the window. */
   period_start: string;
   /** Creator of these figures. Present only with `breakdown=creator`. */
   creator_id?: string;
@@ -3104,7 +3104,7 @@ export interface WebhookEndpoint {
   disabled_detail: 'contained' | 'link_ended' | 'auto_quota' | null;
   /** When the endpoint was disabled. Null while active. */
   disabled_at: string | null;
-  /** Failed deliveries in a row, as the circuit breaker counts them: failures recorded together count as one, a success sets it to 0, and deliveries of `endpoint.*` events do not count. At 10 the endpoint is disabled. */
+  /** Failed deliveries in a row, as the circuit breaker counts them. Failures recorded together count as one. A success sets it to 0. Deliveries of `endpoint.*` events do not count. At 10 the endpoint is disabled. */
   consecutive_failures: number;
   /** Id of the key that created the endpoint. Null if it was imported, or created before keys were recorded. */
   created_by_key_id: string | null;
@@ -3215,7 +3215,7 @@ export interface WebhookEndpointWithSecret {
   disabled_detail: 'contained' | 'link_ended' | 'auto_quota' | null;
   /** When the endpoint was disabled. Null while active. */
   disabled_at: string | null;
-  /** Failed deliveries in a row, as the circuit breaker counts them: failures recorded together count as one, a success sets it to 0, and deliveries of `endpoint.*` events do not count. At 10 the endpoint is disabled. */
+  /** Failed deliveries in a row, as the circuit breaker counts them. Failures recorded together count as one. A success sets it to 0. Deliveries of `endpoint.*` events do not count. At 10 the endpoint is disabled. */
   consecutive_failures: number;
   /** Id of the key that created the endpoint. Null if it was imported, or created before keys were recorded. */
   created_by_key_id: string | null;

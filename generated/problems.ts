@@ -388,7 +388,7 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     title: 'Too many requests',
     operatorTitle: 'Too many requests',
     description:
-      "The key has used all its requests of the window. Or: too many requests of it or of its agency are waiting at the same time, or a request waited 10 seconds for its turn. Or: the audit log accepts no more changes this hour, 600 of a key and 1,200 of all keys of the agency; 100 and 200 of these are reserved for rotating a secret, cancelling a recovery, and pausing or deleting an endpoint. On the operator API: the caller's address sent too many wrong tokens. `detail` names the limit. Wait for the seconds in `Retry-After`.",
+      "The key has used all its requests of the window. Or: too many requests of it or of its agency are waiting at the same time, or a request waited 10 seconds for its turn. Or: the audit log accepts no more changes this hour. It accepts 600 of a key and 1,200 of all keys of the agency. Of these, 100 and 200 are reserved for rotating a secret, cancelling a recovery, and pausing or deleting an endpoint. On the operator API: the caller's address sent too many wrong tokens. `detail` names the limit. Wait for the seconds in `Retry-After`.",
     reserved: false,
   },
   internal_error: {

@@ -47,7 +47,7 @@ export interface InsightsApi<Contexts extends AccessContexts> {
   /**
    * Edit the note on a fan
    *
-   * Writes the note if it has not changed since you read it. Send the token that you read in the body's `etag` or in `If-Match`; if you send both, `If-Match` must contain the token of the body, otherwise the request fails with 400. Without a token it fails with 428. If the note has changed since, it fails with 412, and returns the current token if it is known.
+   * Writes the note if it has not changed since you read it. Send the token that you read in the body's `etag` or in `If-Match`. If you send both, `If-Match` must contain the token of the body; otherwise the request fails with 400. Without a token it fails with 428. If the note has changed since, it fails with 412, and returns the current token if it is known.
    *
    * A history of edits records who made each, when, and the text that it replaced. It contains the latest 100 edits of a fan, up to 1,000,000 bytes of text in UTF-8, and the latest 1,000,000 edits of an agency, each for 400 days. If an edit would exceed the agency's quota `insight_history_bytes`, the agency's oldest edits are deleted, regardless of their author.
    *

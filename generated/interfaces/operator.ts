@@ -476,7 +476,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Contain an API key
    *
-   * Refuses the key from the next request on, in every process, pauses the endpoints that it created or whose URL it last set, and reports what was read with it and what was sent to these endpoints. Otherwise works like containing an agency.
+   * Refuses the key from the next request on, in every process. Pauses the endpoints that it created or whose URL it last set. Reports the data read with it, and the data sent to these endpoints. Otherwise works like containing an agency.
    *
    * `POST /operator/v1/keys/{key_id}/containment`
    *
@@ -523,7 +523,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Create a link to the portal
    *
-   * Creates a link under which people of the agency see its webhooks in a browser, replay failures and, with `write:webhooks`, create and change endpoints. The key in the fragment of `url` (behind the `#`, which browsers never send) opens the portal `uses` times and is not an API key: the portal exchanges it for a session that lasts until `expires_at`. Revoking `key_id` ends the link and its sessions. When the link ends, the endpoints created through it are disabled, unless a key of the agency marks them to stay. The link's key is listed among the agency's keys until 7 days after it expired, and as long as an endpoint refers to it. Pages of `allowed_origins` may embed the portal. Every call creates another link.
+   * Creates a link under which people of the agency see its webhooks in a browser, replay failures and, with `write:webhooks`, create and change endpoints. The key in the fragment of `url` (behind the `#`, which browsers never send) opens the portal `uses` times. It is not an API key: the portal exchanges it for a session that lasts until `expires_at`. Revoking `key_id` ends the link and its sessions. When the link ends, the endpoints created through it are disabled, unless a key of the agency marks them to stay. The link's key is listed among the agency's keys until 7 days after it expired, and as long as an endpoint refers to it. Pages of `allowed_origins` may embed the portal. Every call creates another link.
    *
    * `POST /operator/v1/agencies/{agency_id}/portal-links`
    *
@@ -534,7 +534,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Erase an agency
    *
-   * Erases everything of an agency, in the background and in batches. It cannot be undone. From this request on, the agency's keys are refused, operators no longer find it, and nothing is sent to its endpoints; deliveries that are in flight end within seconds. Entries of the audit log stay for 400 days without names, addresses and details. The erasure survives restarts, and a last pass removes what arrived meanwhile.
+   * Erases everything of an agency, in the background and in batches. It cannot be undone. From this request on, the agency's keys are refused, operators no longer find it, and nothing is sent to its endpoints. Deliveries in flight end within seconds. Entries of the audit log stay for 400 days without names, addresses and details. The erasure survives restarts, and a last pass removes what arrived meanwhile.
    *
    * `POST /operator/v1/agencies/{agency_id}/erasure`
    *
@@ -545,7 +545,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Erase a fan
    *
-   * Erases a fan on all accounts of an agency, in the background and in batches. It cannot be undone. Orders and sent messages stay without the person, so that amounts and figures do not change; the fan, notes with their history, AI requests and the payloads of events about the fan are deleted, and payloads about orders are anonymised. Pending deliveries of order events are sent without the person, others are not sent. If an erasure of the fan is running, it is returned. Records about the fan that are ingested afterwards are stored as new ones.
+   * Erases a fan on all accounts of an agency, in the background and in batches. It cannot be undone. Orders and sent messages stay without the person, so that amounts and figures do not change. The fan, notes with their history, AI requests and the payloads of events about the fan are deleted. Payloads about orders are anonymised. Pending deliveries of order events are sent without the person, others are not sent. If an erasure of the fan is running, it is returned. Records about the fan that are ingested afterwards are stored as new ones.
    *
    * `POST /operator/v1/agencies/{agency_id}/fan-erasures`
    *
@@ -636,7 +636,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Get metrics
    *
-   * Metrics in the text format of Prometheus, or in OpenMetrics if `Accept` prefers it: of this process, or of all processes under its parent, each with the label `process`. In OpenMetrics, the durations of traced requests and attempts have exemplars with the id of the trace.
+   * Metrics in the text format of Prometheus, or in OpenMetrics if `Accept` prefers it. They are of this process, or of all processes under its parent, each with the label `process`. In OpenMetrics, the durations of traced requests and attempts have exemplars with the id of the trace.
    *
    * `GET /metrics`
    *
@@ -678,7 +678,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Get an overview of the service
    *
-   * Returns the state of deliveries, workers, backlogs and the database. The service queries it at most once in 5 seconds, with bounded queries: it counts at most 20,000 deliveries of the backlog, and 10,000 rows each of jobs and of the projections' backlog. Row counts of tables are estimates of the database.
+   * Returns the state of deliveries, workers, backlogs and the database. The service queries it at most once in 5 seconds, with bounded queries. It counts at most 20,000 deliveries of the backlog, and 10,000 rows each of jobs and of the projections' backlog. Row counts of tables are estimates of the database.
    *
    * `GET /operator/v1/service`
    *
@@ -728,7 +728,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * List agencies by activity
    *
-   * Returns agencies with their deliveries of the last hour: attempts, failed attempts, the oldest pending delivery and endpoints in trouble. The service queries them at most once in 5 seconds, and less often if the query takes long, so that an agency may appear some seconds after it was created. A page begins after the last agency of the previous one in the order of now: with `sort=trouble` and `sort=waiting`, an agency whose position changes between two pages may appear twice or not at all.
+   * Returns agencies with their deliveries of the last hour: attempts, failed attempts, the oldest pending delivery and endpoints in trouble. The service queries them at most once in 5 seconds, and less often if the query takes long, so that an agency may appear some seconds after it was created. A page begins after the last agency of the previous one in the present order. With `sort=trouble` and `sort=waiting`, an agency whose position changes between two pages may appear twice or not at all.
    *
    * `GET /operator/v1/agency-activity`
    *
@@ -919,7 +919,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Change the quotas of an agency
    *
-   * Changes what the agency is allowed. If it already has more, its publications and keys stay and it cannot create others; the oldest histories and failure records are deleted, and for pending deliveries the endpoint with the most of them is disabled, as beyond any quota.
+   * Changes what the agency is allowed. If it already has more, its publications and keys stay, and it cannot create others. The oldest histories and failure records are deleted. For pending deliveries, the endpoint with the most of them is disabled.
    *
    * `PATCH /operator/v1/agencies/{agency_id}/quotas`
    *

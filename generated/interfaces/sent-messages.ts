@@ -31,7 +31,7 @@ export interface SentMessagesApi<Contexts extends AccessContexts> {
   /**
    * List sent messages
    *
-   * Returns messages that the agency's employees sent through the service, most recent first. Mass sends of campaigns and native upstream pushes never appear. The list is read from a projection that is refreshed about every 15 minutes and reaches back about 24 months per account, so a message sent moments ago can be missing until the next refresh. Different filters are combined with AND, the values of one filter with OR.
+   * Returns messages that the agency's employees sent through the service, most recent first. Mass sends of campaigns and native upstream pushes never appear. The list is read from a projection with about 24 months per account. It is refreshed about every 15 minutes, so a message sent moments ago can be missing until the next refresh. Different filters are combined with AND, the values of one filter with OR.
    *
    * `GET /v1/sent-messages`, scope `read:messages`
    *

@@ -420,7 +420,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
   /**
    * Answer an attempt
    *
-   * Reports what your program responded to an attempt that arrived on the stream. It is the outcome of the attempt, as the response of any other receiver would be: a `status_code` from 200 to 299 delivers, any other one, or an `error`, fails. The first answer before the deadline counts. The answer need not come from the process that has the stream.
+   * Reports what your program responded to an attempt that arrived on the stream. It is the outcome of the attempt, as the response of any other receiver would be. A `status_code` from 200 to 299 delivers. Any other one, or an `error`, fails. The first answer before the deadline counts. The answer need not come from the process that has the stream.
    *
    * `POST /v1/webhook-listeners/{listener_id}/answers`, scope `write:webhooks`
    *
@@ -459,8 +459,9 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
   /**
    * Create a listener
    *
-   * Creates a temporary webhook endpoint whose deliveries arrive on a stream that you open, and shows its signing secret once: no tunnel and no
-   * public address are needed. `svc listen --forward http://localhost:3000/hooks` uses it. The endpoint is pinned to the version of this request and receives
+   * Creates a temporary webhook endpoint whose deliveries arrive on a stream that you open, and shows its signing secret once. No tunnel and no
+   * public address are needed.
+   * `svc listen --forward http://localhost:3000/hooks` uses it. The endpoint is pinned to the version of this request and receives
    * the events that occur after its creation. Every call creates another one.
    *
    * Open the stream next. While none is open, deliveries wait. The endpoint is deleted when you delete it, or 15 minutes
@@ -678,7 +679,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
   /**
    * Recover missed events
    *
-   * Queues the events of a span of time that the endpoint has no delivery of, because it was disabled, did not exist or did not want them, and would receive now by its `enabled_event_types` and `allowed_creator_ids`. The work is done in the background, one recovery of an endpoint at a time, oldest events first. The event ids are the original ones, and repeating the recovery adds nothing. Events that the endpoint has a delivery of, successful or not, are for resending and replaying.
+   * Queues the events of a span of time that the endpoint has no delivery of, because it was disabled, did not exist or had not subscribed. Only events that match its present `enabled_event_types` and `allowed_creator_ids` are queued. The work is done in the background, one recovery of an endpoint at a time, oldest events first. The event ids are the original ones, and repeating the recovery adds nothing. Events that the endpoint has a delivery of, successful or not, are for resending and replaying.
    *
    * If no endpoint wanted a fact when it occurred, its event was not recorded. A recovery makes it from the stored fact, as that is now: an order, a refund, an AI request, or the present assignment of a fan. Earlier assignments and unassignments are not stored. Such an event always has the same id, and its deliveries have the header `Service-Event-Reconstructed`. Events are stored for 30 days, and no recovery reaches further back.
    *
@@ -705,7 +706,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
   /**
    * Replay failed deliveries
    *
-   * Replays every matching failure that was not replayed yet, each once, in the background: the same request again finds none of them, even while the replays are queued. While the endpoint is disabled, the failures stay unchanged, and `waiting_count` is their number. A key that is limited to some creators replays failures of their events and of pings. The body may be omitted.
+   * Replays every matching failure that was not replayed yet, each once, in the background. The same request again finds none of them, even while the replays are queued. While the endpoint is disabled, the failures stay unchanged, and `waiting_count` is their number. A key that is limited to some creators replays failures of their events and of pings. The body may be omitted.
    *
    * `POST /v1/webhooks/{endpoint_id}/failures/replay`, scope `replay:webhooks`
    *
@@ -719,7 +720,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
   /**
    * Resend deliveries
    *
-   * Sends the events of matching deliveries again, also of successful ones, oldest deliveries first, each event once and with the same event id. A request covers at most 5,000 deliveries: as long as `next_cursor` is not null, repeat the request with it as `cursor`. Events that already wait to be sent again to the endpoint are left out, so the same request does not queue an event twice at the same time; once they are delivered, it sends them again. A key that is limited to some creators resends deliveries of their events and of pings. Receivers that deduplicate by event id ignore the deliveries. With `dry_run`, the endpoint may be disabled.
+   * Sends the events of matching deliveries again, also of successful ones, oldest deliveries first, each event once and with the same event id. A request covers at most 5,000 deliveries: as long as `next_cursor` is not null, repeat the request with it as `cursor`. Events that already wait to be sent again to the endpoint are left out, so the same request does not queue an event twice. Once they are delivered, it sends them again. A key that is limited to some creators resends deliveries of their events and of pings. Receivers that deduplicate by event id ignore the deliveries. With `dry_run`, the endpoint may be disabled.
    *
    * `POST /v1/webhooks/{endpoint_id}/resends`, scope `write:webhooks`
    *
@@ -786,9 +787,10 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    * data: {"id":"5b0c7a52-6d0e-4f7c-9f3e-3f2f6a0a9b11","delivery_id":"0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43","event_id":"0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07","event_type":"order.created","attempt":1,"deadline_at":"2026-07-18T21:04:21.400Z","headers":[{"name":"content-type","value":"application/json"}],"body":"{}"}
    * ```
    *
-   * The event `listener` describes the endpoint: first, and after every change. The event `attempt` is one signed request: send its `headers` and its
-   * `body`, byte for byte, to your program, and answer the attempt with what your program responded, before `deadline_at`, 10
-   * seconds after its beginning. Without an answer, the attempt times out and the delivery is retried. The event `ended` says why the service ends the stream.
+   * The event `listener` describes the endpoint: first, and after every change. The event `attempt` is one signed request. Send its `headers` and
+   * its `body`, byte for byte, to your program. Then answer the attempt with the response of your program before `deadline_at`, 10
+   * seconds after its beginning.
+   * Without an answer, the attempt times out and the delivery is retried. The event `ended` says why the service ends the stream.
    *
    * A listener has one open stream: another one replaces it, in whatever process of the service. An attempt that was not answered arrives again on
    * the next stream, with the same id, if its deadline has not passed; answer it once. When the stream breaks, open another one: deliveries wait meanwhile.
@@ -806,7 +808,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
   /**
    * Update a webhook endpoint
    *
-   * Changes the members that you send. `status` pauses the endpoint or enables it again. The pinned version never changes. Pending deliveries go to the new `url`, including those of a removed type or creator, except for creators that the key cannot access: their deliveries become failure records with `endpoint_disabled`.
+   * Changes the members that you send. `status` pauses the endpoint or enables it again. The pinned version never changes. Pending deliveries go to the new `url`, including those of a removed type or creator. Deliveries of creators that the key cannot access become failure records with `endpoint_disabled`.
    *
    * `PATCH /v1/webhooks/{endpoint_id}`, scope `write:webhooks`
    *
@@ -820,7 +822,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
   /**
    * Check the signature of a delivery
    *
-   * Reports which parts of a delivery that your program received match the secrets of this endpoint: the timestamp, the body and each signature, under the service's own headers, the former ones and those of Standard Webhooks. Nothing is stored, and neither secrets nor expected signatures are shown.
+   * Reports which parts of a received delivery match the secrets of this endpoint: the timestamp, the body and each signature. It checks the service's own headers, the former ones and those of Standard Webhooks. Nothing is stored, and neither secrets nor expected signatures are shown.
    *
    * `POST /v1/webhooks/{endpoint_id}/signature-checks`, scope `read:webhooks`
    *

@@ -1,7 +1,7 @@
 import { type ContractDocument, type ContractOperation, operationsOf, type Schema } from '../generate/contract.ts';
 import { type Finding, oasdiff } from './oasdiff.ts';
 
-/** What breaks programs that are generated from the contract, although requests and answers stay as they are. */
+/** Changes that break generated clients, although requests and responses stay the same. */
 const severities = [
   'api-operation-id-removed',
   'api-schema-removed',
@@ -16,11 +16,11 @@ const severities = [
 
 const eventPath = '/webhooks/';
 
-/** Receivers ignore events of types that they do not know, so the union of what a delivery carries is open. */
+/** A new type of event. It breaks nothing, because receivers ignore events of unknown types. */
 const isNewEvent = ({ id, text }: Finding) => id === 'response-property-one-of-added' && text.includes('`body/contentSchema/`');
 
-/** Events as answers: who generates a client receives them. */
-function withEventsAsAnswers({ webhooks = {}, ...document }: ContractDocument): object {
+/** Events as responses, because generated clients receive them. */
+function withEventsAsResponses({ webhooks = {}, ...document }: ContractDocument): object {
   const events = Object.entries(webhooks).map(([type, { post }]) => {
     const { operationId, tags, summary, requestBody } = post;
     const responses = { 200: { description: summary, content: requestBody?.content } };
@@ -29,13 +29,12 @@ function withEventsAsAnswers({ webhooks = {}, ...document }: ContractDocument): 
   return { ...document, paths: { ...document.paths, ...Object.fromEntries(events) } };
 }
 
-/** A place in the contract, in words, and what breaks there. */
 interface Break {
   readonly place: string;
   readonly text: string;
 }
 
-/** What the contract says in members of its own. */
+/** Breaking changes of extensions and security, and of schemas that became closed. */
 function* ownBreaks(before: ContractDocument, after: ContractDocument): Generator<Break> {
   const later = new Map(operationsOf(after).map((operation) => [operation.id, operation]));
   for (const operation of operationsOf(before)) {
@@ -54,7 +53,7 @@ function* ownBreaks(before: ContractDocument, after: ContractDocument): Generato
 
 const placeOf = ({ method, path }: Pick<ContractOperation, 'path'> & { method: string }) => `${method.toUpperCase()} ${path}`;
 
-/** Scopes that the service accepts wherever another one is needed (`server/http/steps/check-scope.ts`). */
+/** Scopes that another scope includes (`server/http/steps/check-scope.ts`). */
 const widerScopes: Readonly<Record<string, string>> = { 'replay:webhooks': 'write:webhooks' };
 
 function* extensionBreaks({ object: before }: ContractOperation, { object: after }: ContractOperation): Generator<string> {
@@ -69,13 +68,13 @@ function* extensionBreaks({ object: before }: ContractOperation, { object: after
   if (before['x-retry'] === 'safe' && after['x-retry'] !== 'safe') yield 'may not be repeated any more';
 }
 
-/** The sets of schemes of which a request needs one. */
+/** The sets of security schemes, of which a request needs one. */
 function credentialsOf(document: ContractDocument, { object }: ContractOperation): string[][] {
   const requirements = (object.security ?? document.security ?? []).map((requirement) => Object.keys(requirement));
   return requirements.length > 0 ? requirements : [[]];
 }
 
-/** A request with any of the former sets must do. */
+/** Sets of schemes that were enough and no longer are. */
 function* credentialBreaks(before: readonly string[][], after: readonly string[][]): Generator<string> {
   for (const former of before) {
     if (after.some((needed) => needed.every((scheme) => former.includes(scheme)))) continue;
@@ -83,12 +82,9 @@ function* credentialBreaks(before: readonly string[][], after: readonly string[]
   }
 }
 
-/**
- * What a change of a served contract would break for clients, a line each, in the order of their texts. What breaks alike at several
- * places is one line.
- */
+/** The breaking changes between two served contracts, sorted. The same change at several places is one line. */
 export async function breakingChanges(before: ContractDocument, after: ContractDocument): Promise<string[]> {
-  const found = await oasdiff(withEventsAsAnswers(before), withEventsAsAnswers(after), severities);
+  const found = await oasdiff(withEventsAsResponses(before), withEventsAsResponses(after), severities);
   const breaks = found
     .filter((finding) => !isNewEvent(finding))
     .map(({ operation, path = '', text }): Break => {

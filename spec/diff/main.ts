@@ -10,14 +10,14 @@ const changelogPath = 'spec/changelog.yaml';
 
 const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as ContractDocument;
 
-/** The document as it is now in the release of the released one: the changes of a later release are no changes of it. */
+/** The present document of the release of a released one, because a later release has its own document. */
 function presentOf(name: string, released: ContractDocument, { releases }: ChangelogFile): ContractDocument {
   const index = releases.findIndex(({ date }) => releaseVersion(date) === released.info['version']);
   const isFormer = index > 0 && name === 'openapi.json';
   return read(isFormer ? `generated/openapi.${releases[index]!.name}.json` : `generated/${name}`);
 }
 
-/** Prints what the contract as it is now would break for clients of the released one. 1 when the changelog does not say all of it. */
+/** Prints the breaking changes since the released contract. Returns 1 if the changelog lacks one of them. */
 async function main(): Promise<number> {
   try {
     prepareOasdiff();
@@ -39,9 +39,7 @@ async function main(): Promise<number> {
     }
   }
   if (missing > 0) {
-    process.stdout.write(
-      `\nThis breaks clients. Undo it, or say it in an entry of ${changelogPath}, with each line among its \`breaks\`.\n`,
-    );
+    process.stdout.write(`\nThis breaks clients. Undo it, or add an entry to ${changelogPath} with each line in its \`breaks\`.\n`);
   }
   return missing > 0 ? 1 : 0;
 }

@@ -9,21 +9,21 @@ const home = resolve(import.meta.dirname, '../../.cache/contract-diff');
 const command = join(home, 'oasdiff');
 const mark = join(home, 'version');
 
-/** Why documents cannot be compared on this machine. */
+/** oasdiff cannot be installed on this machine. */
 export class NotPrepared extends Error {}
 
-/** Installs the pinned oasdiff, unless it is there. */
+/** Installs the pinned oasdiff unless it is installed. */
 export function prepareOasdiff(): void {
   if (existsSync(mark) && readFileSync(mark, 'utf8') === version) return;
   mkdirSync(home, { recursive: true });
   const install = ['install', `github.com/oasdiff/oasdiff@${version}`];
   const { error, status, stderr } = spawnSync('go', install, { encoding: 'utf8', env: { ...process.env, GOBIN: home } });
-  if (error) throw new NotPrepared('there is no Go here');
+  if (error) throw new NotPrepared('Go is not installed');
   if (status !== 0) throw new NotPrepared(`go ${install.join(' ')} failed: ${stderr.trim().split('\n').at(-1)}`);
   writeFileSync(mark, version);
 }
 
-/** What oasdiff tells of one change. Of a component, there is no operation. */
+/** A change that oasdiff reports. A change of a component has no operation. */
 export interface Finding {
   readonly id: string;
   readonly text: string;
@@ -31,7 +31,7 @@ export interface Finding {
   readonly path?: string;
 }
 
-/** The changes that oasdiff finds breaking, with what `severities` says beside its own mind: a line `<id> <err|warn|info|none>` each. */
+/** The breaking changes that oasdiff reports. `severities` override its own: a line `<id> <err|warn|info|none>` each. */
 export async function oasdiff(before: object, after: object, severities: readonly string[]): Promise<Finding[]> {
   prepareOasdiff();
   const folder = mkdtempSync(join(tmpdir(), 'contract-diff-'));

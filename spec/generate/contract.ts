@@ -1,3 +1,5 @@
+import { mapObjects } from './map-objects.ts';
+
 /** A JSON Schema of the contract. */
 export interface Schema {
   $ref?: string;
@@ -159,22 +161,22 @@ export function operationsOf(document: ContractDocument): ContractOperation[] {
   return operations.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
+/** A copy with only the parameters that `keep` accepts at paths, operations and webhooks. */
+export function filterParameters(document: ContractDocument, keep: (parameter: Parameter) => boolean): ContractDocument {
+  return mapObjects(document, (node) => {
+    const { parameters, ...others } = node;
+    if (!Array.isArray(parameters)) return node;
+    const kept = (parameters as (Parameter | { $ref: string })[]).filter((parameter) => keep(resolve<Parameter>(document, parameter)));
+    return kept.length === 0 ? others : { ...node, parameters: kept };
+  });
+}
+
 /** The contract without parameters with `x-frame`. */
 export function withoutFrame(document: ContractDocument): ContractDocument {
-  const copy = structuredClone(document);
-  const kept = (parameters: (Parameter | { $ref: string })[] | undefined) =>
-    parameters?.filter((parameter) => resolve<Parameter>(document, parameter)['x-frame'] !== true);
-  for (const { post } of Object.values(copy.webhooks ?? {})) post.parameters = kept(post.parameters) ?? [];
-  const shared = (copy.components?.['parameters'] ?? {}) as Record<string, Parameter>;
-  for (const [name, parameter] of Object.entries(shared)) if (parameter['x-frame'] === true) delete shared[name];
-  for (const item of Object.values(copy.paths)) {
-    if (item.parameters) item.parameters = kept(item.parameters) ?? [];
-    for (const method of methods) {
-      const operation = item[method];
-      if (operation?.parameters) operation.parameters = kept(operation.parameters) ?? [];
-    }
-  }
-  return copy;
+  const isOwn = (parameter: Parameter) => parameter['x-frame'] !== true;
+  const { parameters = {}, ...components } = document.components ?? {};
+  const own = Object.entries(parameters).filter(([, parameter]) => isOwn(parameter as Parameter));
+  return { ...filterParameters(document, isOwn), components: { ...components, parameters: Object.fromEntries(own) } };
 }
 
 export function tagsOf(operations: readonly ContractOperation[]): string[] {

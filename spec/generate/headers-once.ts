@@ -1,4 +1,4 @@
-import { type ContractDocument, operationsOf, type Parameter, resolve } from './contract.ts';
+import { type ContractDocument, filterParameters, operationsOf, type Parameter, resolve } from './contract.ts';
 
 type Listed = Parameter | { $ref: string };
 interface Holder {
@@ -29,12 +29,5 @@ export function withHeadersOnce(document: ContractDocument): ContractDocument {
     Object.assign(copy.components!['securitySchemes']!, { [scheme]: { type: 'apiKey', in: 'header', name, description } });
     copy.security = copy.security?.map((requirement) => ({ ...requirement, [scheme]: [] }));
   }
-  const remove = (holder: Holder) => {
-    const kept = holder.parameters?.filter((parameter) => !everywhere.has(resolved(parameter).name));
-    if (kept?.length) holder.parameters = kept;
-    else delete holder.parameters;
-  };
-  for (const item of Object.values(copy.paths)) remove(item);
-  for (const { object } of operationsOf(copy)) remove(object);
-  return copy;
+  return filterParameters(copy, ({ name }) => !everywhere.has(name));
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
-import { isMembers, membersOf } from './expand/members.ts';
+import { isMembers, type Members, membersOf } from './expand/members.ts';
 import { type Filling, withTexts } from './expand/texts.ts';
 import { literal, type Output } from './output.ts';
 
@@ -17,7 +17,7 @@ interface Limit {
 }
 
 export async function readLimits(path: string): Promise<Limits> {
-  return limitsOf(parse(await readFile(path, 'utf8')));
+  return limitsOf(membersOf(parse(await readFile(path, 'utf8'))));
 }
 
 /** A YAML file, with the names of the `limits.yaml` in its folder replaced. */
@@ -28,24 +28,20 @@ export async function readWithLimits(path: string): Promise<unknown> {
 /** The ages of counted requests are stored as microseconds in 32 bits. */
 const longestRateWindowSeconds = 2_000;
 
-/** Reports invalid limits by their names. */
-export function limitsOf(content: unknown, report: (name: string, text: string) => void = refuse): Limits {
-  return new Map(
-    Object.entries(membersOf(content)).map(([name, member]) => {
-      const limit = isMembers(member) ? member : { value: member };
-      const isWhole = [limit['value']].flat().every((one) => Number.isSafeInteger(one) && Number(one) > 0);
-      if (!/^[a-z]+(_[a-z]+)+$/.test(name)) report(name, 'a name must be lower-case words with _ between them');
-      if (!isWhole) report(name, 'must be a whole number from 1, or several');
-      if (name === 'rate_window_seconds' && Number(limit['value']) > longestRateWindowSeconds) {
-        report(name, `a window of more than ${longestRateWindowSeconds} seconds is too long to store`);
-      }
-      return [name, limit as unknown as Limit];
-    }),
-  );
+export function limitsOf(content: Members): Limits {
+  return new Map(Object.entries(content).map(([name, limit]) => [name, (isMembers(limit) ? limit : { value: limit }) as unknown as Limit]));
 }
 
-function refuse(name: string, text: string): never {
-  throw new Error(`limits.yaml: ${name}: ${text}`);
+/** Reports invalid limits by their names. */
+export function checkLimits(limits: Limits, report: (name: string, text: string) => void): void {
+  for (const [name, { value }] of limits) {
+    const isWhole = [value].flat().every((one) => Number.isSafeInteger(one) && one > 0);
+    if (!/^[a-z]+(_[a-z]+)+$/.test(name)) report(name, 'a name must be lower-case words with _ between them');
+    if (!isWhole) report(name, 'must be a whole number from 1, or several');
+    if (name === 'rate_window_seconds' && Number(value) > longestRateWindowSeconds) {
+      report(name, `a window of more than ${longestRateWindowSeconds} seconds is too long to store`);
+    }
+  }
 }
 
 /** A number by its name. */

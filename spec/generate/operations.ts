@@ -29,10 +29,10 @@ export type Scope = ${union(scopesOf(operations))};
 /** Every scope that an operation requires. */
 export const scopes: readonly Scope[] = ${literal(scopesOf(operations))};
 
-export type OperatorScope = ${union(operatorScopesOf(operations))};
+export type OperatorScope = ${union(scopesOf(operations, 'x-operator-scope'))};
 
 /** Every scope that an operation of the operator listener requires. */
-export const operatorScopes: readonly OperatorScope[] = ${literal(operatorScopesOf(operations))};
+export const operatorScopes: readonly OperatorScope[] = ${literal(scopesOf(operations, 'x-operator-scope'))};
 
 export interface ParameterDefinition {
   readonly in: 'query' | 'path' | 'header';
@@ -126,8 +126,8 @@ export function boundsOf(document: ContractDocument, schema: Schema): { maximum?
   return { ...(maximum !== undefined && { maximum }), ...(maxItems !== undefined && { maxItems }) };
 }
 
-export function scopesOf(operations: readonly ContractOperation[]): string[] {
-  return [...new Set(operations.flatMap(({ object }) => object['x-scope'] ?? []))].sort();
+export function scopesOf(operations: readonly ContractOperation[], extension: 'x-scope' | 'x-operator-scope' = 'x-scope'): string[] {
+  return [...new Set(operations.flatMap(({ object }) => object[extension] ?? []))].sort();
 }
 
 /** The media types of the successful response. */
@@ -140,10 +140,6 @@ export function valuesOf(document: ContractDocument, node: Schema): { values?: u
   const schema = resolve<Schema>(document, node);
   const values = schema.items === undefined ? schema.enum : resolve<Schema>(document, schema.items).enum;
   return values ? { values } : {};
-}
-
-function operatorScopesOf(operations: readonly ContractOperation[]): string[] {
-  return [...new Set(operations.flatMap(({ object }) => object['x-operator-scope'] ?? []))].sort();
 }
 
 export function union(names: readonly string[]): string {

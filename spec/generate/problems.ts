@@ -1,24 +1,14 @@
 import type { OperationObject } from './contract.ts';
+import type { DeclaredProblem } from './expand/problems.ts';
 import { readWithLimits } from './limits.ts';
 import { literal, type Output } from './output.ts';
-
-interface ProblemDeclaration {
-  status: number;
-  title: string;
-  operator_title?: string;
-  description: string;
-  /** Instructions for the caller. */
-  remedy: string;
-  members?: { $ref: string };
-  reserved?: boolean;
-}
 
 /** The registry at the top of spec/problems.yaml. */
 export interface ProblemRegistry {
   readonly common: Readonly<Record<'key' | 'scoped' | 'open' | 'operator', string[]>>;
   /** Problems that handlers never return. */
   readonly frame: readonly string[];
-  readonly problems: Readonly<Record<string, ProblemDeclaration>>;
+  readonly problems: Readonly<Record<string, DeclaredProblem>>;
 }
 
 export async function readProblems(path: string): Promise<ProblemRegistry> {

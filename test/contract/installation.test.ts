@@ -183,7 +183,7 @@ test('the generation stops at a name in braces that is not known', async () => {
   const registry = await readProblems('spec/problems.yaml');
   expect(checkPlaceholders(contract, registry, installation)).toEqual([]);
   operationsOf(contract)[0]!.object.description = 'See {former_brnd} and {creator_id}.';
-  registry.problems['not_found']!.description = 'Read {docs_ulr}.';
+  Object.assign(registry.problems['not_found']!, { description: 'Read {docs_ulr}.' });
   expect(checkPlaceholders(contract, registry, installation)).toEqual([
     '{former_brnd} is not a known name',
     '{docs_ulr} is not a known name',

@@ -1,5 +1,5 @@
 import { type AttemptErrors, attemptErrorTexts } from '../attempt-errors.ts';
-import { limitOf, type Limits, limitsOf, limitTexts } from '../limits.ts';
+import { checkLimits, limitOf, type Limits, limitsOf, limitTexts } from '../limits.ts';
 import { type ChangelogFile, formersDownTo, releaseTexts } from '../releases.ts';
 import type { SdkMethods } from '../sdk-methods.ts';
 import { ContractErrors, type SourceFile } from './source-file.ts';
@@ -38,7 +38,8 @@ export async function expandContract(
   const sources = await SourceFiles.read(entry, formersDownTo(changelog, release));
   const errors = new ContractErrors();
   const numbers = sources.named('limits.yaml');
-  const limits = limitsOf(numbers.content, (name, text) => errors.add(numbers, [name], `${name}: ${text}`));
+  const limits = limitsOf(numbers.content);
+  checkLimits(limits, (name, text) => errors.add(numbers, [name], `${name}: ${text}`));
   errors.throwAll();
   sources.fill(new Map([...releaseTexts(changelog, release), ...limitTexts(limits)]));
   sources.fill(attemptErrorTexts(sources.named('attempt-errors.yaml').content as unknown as AttemptErrors));
