@@ -367,7 +367,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the SDK repeats what may have been done',
     file: 'sdk/src/retry.ts',
-    from: "return rule === 'safe' || !mayBeDone(failed);",
+    from: "return rule === 'safe' || !mayHaveTakenEffect(failed);",
     to: 'return true;',
     tests: ['test/sdk/retry.test.ts'],
   },
