@@ -106,7 +106,8 @@ export function sectionsOf(markdown: string): Section[] {
 export function wordsOf(markdown: string): string {
   return markdown
     .replace(/^```.*?^```$/gms, '')
-    .replace(/\]\([^)]*\)/g, ']')
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/^ *- /gm, '')
     .replace(/[`*]/g, '')
     .replace(/[\\|[\]#>]/g, ' ')
     .replace(/-{3,}/g, ' ')
