@@ -181,7 +181,7 @@ export const idempotentAnswers = table({
     by: 'a key and operators: requests with a `Service-Idempotency-Key`',
     bound:
       '24 hours; of a key the latest 64 MB, of an agency the latest 256 MB and 100,000 responses, plus those of ten minutes; each up to 1 MB. Responses are encrypted',
-    tests: ['test/retention/idempotent-answers.test.ts'],
+    tests: ['test/retention/stored-responses.test.ts'],
   },
 });
 

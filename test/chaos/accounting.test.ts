@@ -6,7 +6,7 @@ import type { Given } from './evidence.ts';
 import type { Fault } from './faults.ts';
 import type { Life } from './fleet.ts';
 import type { Act, SeenRequest } from './receiver-process.ts';
-import { factKey, type DeliveryRow, type RecordedAttempt } from './testimony.ts';
+import { factKey, type DeliveryRow, type RecordedAttempt } from './final-state.ts';
 
 const agencyId = 'agency';
 const second = 1_000;
@@ -70,7 +70,7 @@ const killed = (seconds: number, ...faults: Fault[]): Partial<Given> => ({
 const batch = { agencyId, facts: [{ type: 'order.created', subject: 'o1' }], from: at(9), until: at(9.5), outcome: 'accepted' } as const;
 
 /** An order that was accepted, sent once and received. */
-function given(changes: Partial<Given> = {}, testimony: Partial<Given['testimony']> = {}): Given {
+function given(changes: Partial<Given> = {}, finalState: Partial<Given['finalState']> = {}): Given {
   return {
     batches: [batch],
     endpoints: [endpoint()],
@@ -80,21 +80,21 @@ function given(changes: Partial<Given> = {}, testimony: Partial<Given['testimony
     faults: [],
     lives: [life()],
     openLeases: 0,
-    testimony: {
+    finalState: {
       facts: new Set([factKey(agencyId, 'order.created', 'o1')]),
       events: [{ id: 'event', agencyId, type: 'order.created', subject: 'o1' }],
       deliveries: [row([recorded(10)])],
       failures: [],
       counters: [{ endpointId: 'endpoint', type: 'order.created', delivered: 1, failed: 0 }],
       sums: [],
-      ...testimony,
+      ...finalState,
     },
     ...changes,
   };
 }
 
-const findings = (changes: Partial<Given>, testimony: Partial<Given['testimony']> = {}) => {
-  const { exceptions, unexplained } = account(given(changes, testimony));
+const findings = (changes: Partial<Given>, finalState: Partial<Given['finalState']> = {}) => {
+  const { exceptions, unexplained } = account(given(changes, finalState));
   return {
     unexplained: unexplained.map(({ what }) => what),
     explained: exceptions.map(({ what, explanation }) => `${what}: ${explanation!.kind}`),
@@ -117,7 +117,7 @@ unknown.become('unknown', at(9.2));
 const fourFailures = [10, 20, 80, 380];
 const given5 = [...fourFailures, 390];
 
-const mistakes: [string, Partial<Given>, Partial<Given['testimony']>, string[]][] = [
+const mistakes: [string, Partial<Given>, Partial<Given['finalState']>, string[]][] = [
   ['an accepted fact is not there', {}, { facts: new Set() }, ['lost: accepted facts']],
   [
     'half of the unanswered batch is there',
@@ -235,8 +235,8 @@ const mistakes: [string, Partial<Given>, Partial<Given['testimony']>, string[]][
   ['an unexpected error is answered', { answers: new Map([[500, 1]]) }, {}, ['answered 500']],
 ];
 
-test.each(mistakes)('it is found, and not explained, that %s', (_name, changes, testimony, found) => {
-  expect(findings(changes, testimony)).toEqual({ unexplained: found, explained: [] });
+test.each(mistakes)('it is found, and not explained, that %s', (_name, changes, finalState, found) => {
+  expect(findings(changes, finalState)).toEqual({ unexplained: found, explained: [] });
 });
 
 const explanations: [string, Partial<Given>, string][] = [

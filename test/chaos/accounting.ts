@@ -1,6 +1,6 @@
 import { checkCounters } from './check-counters.ts';
 import { checkDeliveries } from './check-deliveries.ts';
-import { checkBatches, checkReach, checkReplays, checkSums } from './check-facts.ts';
+import { checkBatches, checkFanOut, checkReplays, checkSums } from './check-facts.ts';
 import { checkProcesses } from './check-processes.ts';
 import { Evidence, type Finding, type Given } from './evidence.ts';
 
@@ -14,7 +14,7 @@ export interface Account {
 
 const checks: readonly ((evidence: Evidence) => Finding[])[] = [
   checkBatches,
-  checkReach,
+  checkFanOut,
   checkReplays,
   checkDeliveries,
   checkCounters,

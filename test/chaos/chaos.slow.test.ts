@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { endProcesses } from '../process/service-process.ts';
 import { runChaos } from './run.ts';
-import { describe, summarise } from './tell.ts';
+import { describe, summarize } from './report.ts';
 
 afterAll(endProcesses);
 
@@ -20,13 +20,13 @@ test(
     });
     const { evidence, unexplained } = account;
     const details = unexplained.slice(0, 10).flatMap((finding) => describe(account, finding, (ms) => new Date(ms).toISOString()));
-    expect(unexplained.length, [...details, ...summarise(account)].join('\n')).toBe(0);
+    expect(unexplained.length, [...details, ...summarize(account)].join('\n')).toBe(0);
 
-    const { batches, faults, requests, testimony } = evidence.given;
+    const { batches, faults, requests, finalState } = evidence.given;
     const accepted = batches.filter(({ outcome }) => outcome === 'accepted').flatMap(({ facts }) => facts);
     expect(accepted.length).toBeGreaterThan(300);
     expect(requests.length).toBeGreaterThan(accepted.length);
-    expect(testimony.failures.filter(({ error }) => error !== 'endpoint_disabled')).toEqual([]);
+    expect(finalState.failures.filter(({ error }) => error !== 'endpoint_disabled')).toEqual([]);
     const kinds = new Set(faults.map(({ kind }) => kind));
     for (const kind of ['killed', 'terminated', 'database stopped at once', 'sessions ended', 'clock stepped'] as const)
       expect(kinds).toContain(kind);

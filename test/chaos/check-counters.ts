@@ -1,5 +1,5 @@
 import { mostAttempts, type Evidence, type Finding } from './evidence.ts';
-import type { DeliveryRow } from './testimony.ts';
+import type { DeliveryRow } from './final-state.ts';
 
 /**
  * Whether a failed delivery was given up after its attempts, and not because its endpoint was disabled. Undefined where
@@ -14,9 +14,9 @@ function isGivenUp(evidence: Evidence, { id, attempts }: DeliveryRow): boolean |
 
 /** Whether counters are the sums of history, and every delivery that failed has its failure. */
 export function checkCounters(evidence: Evidence): Finding[] {
-  const { testimony, endpoints } = evidence.given;
-  const byEndpoint = Map.groupBy(testimony.deliveries, ({ endpointId, type }) => `${endpointId} ${type}`);
-  const miscounted = testimony.counters.flatMap(({ endpointId, type, delivered, failed }): Finding[] => {
+  const { finalState, endpoints } = evidence.given;
+  const byEndpoint = Map.groupBy(finalState.deliveries, ({ endpointId, type }) => `${endpointId} ${type}`);
+  const miscounted = finalState.counters.flatMap(({ endpointId, type, delivered, failed }): Finding[] => {
     const rows = byEndpoint.get(`${endpointId} ${type}`) ?? [];
     const deliveredRows = rows.filter(({ status }) => status === 'delivered').length;
     const verdicts = rows.filter(({ status }) => status === 'failed').map((row) => isGivenUp(evidence, row));

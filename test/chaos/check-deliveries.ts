@@ -1,8 +1,8 @@
 import { isSuccess, mostAttempts, type Evidence, type Finding } from './evidence.ts';
 import type { SeenRequest } from './receiver-process.ts';
-import type { DeliveryRow, RecordedAttempt } from './testimony.ts';
+import type { DeliveryRow, RecordedAttempt } from './final-state.ts';
 
-/** How far what is recorded of an attempt's begin may be off: a lease may be heard of late. */
+/** Tolerance of an attempt's recorded start: the process may receive its lease late. */
 const clocksAgreeToMs = 20_000;
 
 function isSame({ statusCode, error }: RecordedAttempt, { act }: SeenRequest): boolean {

@@ -1,15 +1,15 @@
 import type { EndpointLife } from './endpoint-life.ts';
 import { isSuccess, type Evidence, type Finding } from './evidence.ts';
 import type { Batch, Fact } from './market.ts';
-import { factKey } from './testimony.ts';
+import { factKey } from './final-state.ts';
 
 /** What was not answered may be done a while later. */
 const mayBeDoneLaterMs = 60_000;
 
 /** Whether every request's facts are there or not as it was answered, all of them or none. */
-export function checkBatches({ given: { batches, testimony } }: Evidence): Finding[] {
+export function checkBatches({ given: { batches, finalState } }: Evidence): Finding[] {
   return batches.flatMap(({ agencyId, facts, outcome }): Finding[] => {
-    const there = facts.filter(({ type, subject }) => testimony.facts.has(factKey(agencyId, type, subject))).length;
+    const there = facts.filter(({ type, subject }) => finalState.facts.has(factKey(agencyId, type, subject))).length;
     const note = `${there} of ${facts.length} facts of a request that was ${outcome}, the first about ${facts[0]!.subject}`;
     if (outcome === 'refused') return [{ what: 'facts refused', note }];
     if (there === facts.length || (outcome === 'unknown' && there === 0)) return [];
@@ -17,12 +17,12 @@ export function checkBatches({ given: { batches, testimony } }: Evidence): Findi
   });
 }
 
-/** Whether each fact that is there has one event, which reached its end at each endpoint that wanted it, and no other. */
-export function checkReach(evidence: Evidence): Finding[] {
-  const { batches, endpoints, testimony } = evidence.given;
+/** Each stored fact must have one event, with a final delivery at each subscribed endpoint and at no other. */
+export function checkFanOut(evidence: Evidence): Finding[] {
+  const { batches, endpoints, finalState } = evidence.given;
   return batches.flatMap((batch) =>
     batch.facts
-      .filter(({ type, subject }) => testimony.facts.has(factKey(batch.agencyId, type, subject)))
+      .filter(({ type, subject }) => finalState.facts.has(factKey(batch.agencyId, type, subject)))
       .flatMap((fact) =>
         endpoints
           .filter(({ agencyId, types, state }) => agencyId === batch.agencyId && types.includes(fact.type) && state !== 'deleted')
@@ -49,7 +49,7 @@ function checkPair(evidence: Evidence, batch: Batch, { type, subject }: Fact, en
   return [];
 }
 
-/** Whether replays multiplied nothing, and each that was accepted has an end. */
+/** Each accepted replay must end, and replays must not multiply deliveries. */
 export function checkReplays(evidence: Evidence): Finding[] {
   const { replays, endpoints } = evidence.given;
   const living = new Map(endpoints.filter(({ state }) => state !== 'deleted').map((endpoint) => [endpoint.id, endpoint]));
@@ -74,8 +74,8 @@ export function checkReplays(evidence: Evidence): Finding[] {
 }
 
 /** Whether analytics have every fact once. */
-export function checkSums({ given: { testimony } }: Evidence): Finding[] {
-  return testimony.sums
+export function checkSums({ given: { finalState } }: Evidence): Finding[] {
+  return finalState.sums
     .filter(({ rolledUp, counted }) => rolledUp !== counted)
     .map(({ agencyId, rolledUp, counted }) => ({ what: 'analytics differ from facts', note: `${agencyId}: ${rolledUp}; ${counted}` }));
 }

@@ -3,7 +3,7 @@ import type { Habit } from './receiver-process.ts';
 export type FactType = 'order.created' | 'order.refunded';
 export type EndpointState = 'active' | 'disabled' | 'deleted' | 'unknown';
 
-/** What the caller knows of an endpoint's state: `unknown` from a request to change it until its answer. */
+/** What the caller knows of an endpoint's state: `unknown` from a request to change it until its response. */
 export class EndpointLife {
   readonly id: string;
   /** The last part of its URL's path. */

@@ -4,7 +4,7 @@ import type { Fault } from './faults.ts';
 import type { Life } from './fleet.ts';
 import type { Batch, Replay } from './market.ts';
 import type { SeenRequest } from './receiver-process.ts';
-import { factKey, type DeliveryRow, type EventRow, type FailureRow, type Testimony } from './testimony.ts';
+import { factKey, type DeliveryRow, type EventRow, type FailureRow, type FinalState } from './final-state.ts';
 
 /** What was seen from outside, and what the service says of itself. */
 export interface Given {
@@ -15,7 +15,7 @@ export interface Given {
   readonly requests: readonly SeenRequest[];
   readonly faults: readonly Fault[];
   readonly lives: readonly Life[];
-  readonly testimony: Testimony;
+  readonly finalState: FinalState;
   /** Leases that have not ended although every process has ended. */
   readonly openLeases: number;
 }
@@ -59,15 +59,15 @@ export class Evidence {
   readonly #endpointsByName: ReadonlyMap<string, EndpointLife>;
 
   constructor(given: Given) {
-    const { requests, endpoints, testimony } = given;
+    const { requests, endpoints, finalState } = given;
     this.given = given;
     this.explainer = new Explainer(given.faults);
     this.requestsOf = groupedBy(requests, ({ deliveryId }) => deliveryId);
-    this.deliveriesById = groupedBy(testimony.deliveries, ({ id }) => id);
-    this.deliveriesOfPair = groupedBy(testimony.deliveries, pairOf);
-    this.failuresOfPair = groupedBy(testimony.failures, pairOf);
-    this.failuresByDelivery = groupedBy(testimony.failures, ({ deliveryId }) => deliveryId);
-    this.eventsOfFact = groupedBy(testimony.events, ({ agencyId, type, subject }) => factKey(agencyId, type, subject));
+    this.deliveriesById = groupedBy(finalState.deliveries, ({ id }) => id);
+    this.deliveriesOfPair = groupedBy(finalState.deliveries, pairOf);
+    this.failuresOfPair = groupedBy(finalState.failures, pairOf);
+    this.failuresByDelivery = groupedBy(finalState.failures, ({ deliveryId }) => deliveryId);
+    this.eventsOfFact = groupedBy(finalState.events, ({ agencyId, type, subject }) => factKey(agencyId, type, subject));
     this.requestsOfPair = groupedBy(requests, ({ endpoint, eventId }) => `${endpoint} ${eventId}`);
     this.#endpointsById = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
     this.#endpointsByName = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]));

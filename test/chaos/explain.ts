@@ -2,7 +2,7 @@ import type { Fault } from './faults.ts';
 import type { Life } from './fleet.ts';
 import type { SeenRequest } from './receiver-process.ts';
 
-/** Missed beats of so long a time may take a process its lease. */
+/** A process without heartbeats for this time may lose its lease. */
 export const leaseAtRiskMs = 6_000;
 
 /** Heartbeats that were missed so long ago no longer take a lease. */

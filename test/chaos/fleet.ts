@@ -15,7 +15,7 @@ export interface Life {
   /** The signal that was to end it, and when it was given. */
   told?: { readonly signal: 'SIGKILL' | 'SIGTERM'; readonly at: number };
   ended?: { readonly at: number; readonly exit: Exit };
-  /** When it was heard to say that it had been taken for dead. */
+  /** When it logged that its lease had expired. */
   readonly leaseLostAt: number[];
 }
 

@@ -5,7 +5,7 @@ import { citusIsMissing } from '../support/citus.ts';
 import { nameOf } from './faults.ts';
 import { runChaos } from './run.ts';
 import { startCitusServers, startPostgres } from './servers.ts';
-import { describe, summarise, tellExceptions } from './tell.ts';
+import { describe, summarize, listExceptions } from './report.ts';
 
 const usage = 'npm run chaos -- [--minutes 10] [--seed N] [--citus]';
 /** Of each kind of finding. */
@@ -43,7 +43,7 @@ async function main(): Promise<number> {
     onFault: (fault) => console.log(`${clock(fault.from).padStart(11)}  ${nameOf(fault)}`),
     onProgress: (text) => console.log(`${clock(Date.now()).padStart(11)}  ${text}`),
   });
-  console.log([`settled after ${clock(Date.now())}, seed ${seed}`, ...summarise(account), ...tellExceptions(account, clock)].join('\n'));
+  console.log([`settled after ${clock(Date.now())}, seed ${seed}`, ...summarize(account), ...listExceptions(account, clock)].join('\n'));
   if (account.unexplained.length === 0) return 0;
   for (const findings of Map.groupBy(account.unexplained, ({ what }) => what).values()) {
     for (const finding of findings.slice(0, mostDescribed)) console.log(describe(account, finding, clock).join('\n'));

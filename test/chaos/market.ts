@@ -50,13 +50,13 @@ const typesOf = (habit: Habit): FactType[] => (habit === 'hanging' ? ['order.ref
 
 const awaitsServiceMs = 5_000;
 
-/** Agencies with their endpoints, and all requests to the service, with their answers. */
+/** Agencies with their endpoints, and all requests to the service, with their responses. */
 export class Market {
   readonly agencies: MarketAgency[] = [];
   readonly endpoints: EndpointLife[] = [];
   readonly batches: Batch[] = [];
   readonly replays: Replay[] = [];
-  /** How often each status was answered; `none` where no answer came. */
+  /** How often each status was answered; `none` where no response came. */
   readonly answers = new Map<number | 'none', number>();
   readonly #fleet: Fleet;
   readonly #receivers: Receivers;
@@ -84,7 +84,7 @@ export class Market {
     return this.agencies.find(({ id }) => id === endpoint.agencyId)!;
   }
 
-  /** Undefined where no answer shows that it exists. */
+  /** Undefined where no response shows that it exists. */
   async createEndpoint(agency: MarketAgency, habit: Habit): Promise<EndpointLife | undefined> {
     const name = `${habit}-${this.#count++}`;
     const url = this.#receivers.urlOf(habit, name);
@@ -141,8 +141,8 @@ export class Market {
     }
   }
 
-  /** Brings facts in: new orders, and refunds of as many accepted ones. Asks again while `asksAgain` says so. */
-  async bring(agency: MarketAgency, orderCount: number, refundCount: number, asksAgain: () => boolean): Promise<void> {
+  /** Ingests new orders and refunds of accepted ones. Repeats the request while `repeats` returns true. */
+  async ingest(agency: MarketAgency, orderCount: number, refundCount: number, repeats: () => boolean): Promise<void> {
     const orders = Array.from({ length: orderCount }, () => this.nextId());
     const refunds = agency.orders.splice(0, refundCount);
     const records = [...orders.map((id) => order(id, 'c1')), ...refunds.map((id) => refund(id))];
@@ -153,7 +153,7 @@ export class Market {
     ];
     const batch: Batch = { agencyId: agency.id, facts, from: Date.now(), until: Infinity, outcome: 'unknown' };
     this.batches.push(batch);
-    for (let isFirst = true; isFirst || asksAgain(); isFirst = false) {
+    for (let isFirst = true; isFirst || repeats(); isFirst = false) {
       const answer = await this.#call((service) =>
         callOperator(service, 'POST', `/operator/v1/agencies/${agency.id}/records`, { records: [...records] }),
       );
@@ -199,7 +199,7 @@ export class Market {
     return this.#call((service) => callApi(service, agency.key, method, path, body));
   }
 
-  /** Asks any process that serves. Undefined where none does for a while, or no answer came. */
+  /** Asks any process that serves. Undefined where none does for a while, or no response came. */
   async #call(ask: (service: NonNullable<Fleet['api']>) => Promise<Answer>): Promise<Answer | undefined> {
     for (const until = Date.now() + awaitsServiceMs; !this.#fleet.api && Date.now() < until;) await sleep(50);
     const service = this.#fleet.api;

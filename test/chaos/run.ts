@@ -11,8 +11,8 @@ import { Market } from './market.ts';
 import { Random } from './random.ts';
 import { Receivers } from './receivers.ts';
 import { startPostgres, type ChaosServers } from './servers.ts';
-import { hear } from './testimony.ts';
-import { Trade } from './trade.ts';
+import { readFinalState } from './final-state.ts';
+import { Workload } from './workload.ts';
 
 export interface ChaosOptions {
   readonly seed: number;
@@ -69,7 +69,7 @@ export async function runChaos(options: ChaosOptions): Promise<Chaos> {
     await market.open();
     receivers.setMood(isDeep ? 'deep' : 'shallow');
     const shallow = setTimeout(() => receivers.setMood('shallow'), forMs * deepShare);
-    const trade = new Trade(market, random.apart());
+    const workload = new Workload(market, random.apart());
     const longest = random.shuffled<Absence>(['mute', 'refusing']);
     for (const [index, phase] of phases.entries()) {
       if (index > 0) {
@@ -85,10 +85,10 @@ export async function runChaos(options: ChaosOptions): Promise<Chaos> {
       await fleet.allReady();
     }
     clearTimeout(shallow);
-    await trade.end();
+    await workload.end();
     receivers.setMood('calm');
     await settle(database, fleet, market, onProgress);
-    const testimony = await hear(database, market);
+    const finalState = await readFinalState(database, market);
     await fleet.retire();
     const openLeases = await database.query('SELECT FROM delivery_leases WHERE ended_at IS NULL');
     const { batches, endpoints, replays, answers } = market;
@@ -103,7 +103,7 @@ export async function runChaos(options: ChaosOptions): Promise<Chaos> {
         requests,
         faults: faults.faults,
         lives,
-        testimony,
+        finalState,
         openLeases: openLeases.length,
       }),
       keepLogs: (directory) => fleet.keepLogs(directory),

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { runChaos } from '../chaos/run.ts';
 import { startCitusServers } from '../chaos/servers.ts';
-import { describe, summarise } from '../chaos/tell.ts';
+import { describe, summarize } from '../chaos/report.ts';
 import { endProcesses } from '../process/service-process.ts';
 import { citusIsMissing } from '../support/citus.ts';
 
@@ -24,13 +24,13 @@ test.skipIf(missing)(
     });
     const { evidence, unexplained } = account;
     const details = unexplained.slice(0, 10).flatMap((finding) => describe(account, finding, (ms) => new Date(ms).toISOString()));
-    expect(unexplained.length, [...details, ...summarise(account)].join('\n')).toBe(0);
+    expect(unexplained.length, [...details, ...summarize(account)].join('\n')).toBe(0);
 
     const { batches, faults, requests } = evidence.given;
     const accepted = batches.filter(({ outcome }) => outcome === 'accepted').flatMap(({ facts }) => facts);
     expect(accepted.length).toBeGreaterThan(300);
     expect(requests.length).toBeGreaterThan(accepted.length);
-    expect(evidence.given.testimony.deliveries.filter(({ status }) => status === 'pending')).toEqual([]);
+    expect(evidence.given.finalState.deliveries.filter(({ status }) => status === 'pending')).toEqual([]);
     const times = (kind: string) => faults.filter((fault) => fault.kind === kind).length;
     expect(Math.min(times('killed'), times('database stopped at once'), times('worker of Citus stopped at once') / 2)).toBeGreaterThan(0);
   },

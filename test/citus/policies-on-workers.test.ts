@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const citusUrls = inject('citusUrls');
 
-describe.skipIf(!citusUrls)('a part of a table on one worker', () => {
+describe.skipIf(!citusUrls)('a shard of a table on a worker', () => {
   let database: TestDatabase;
   let worker: pg.Client;
   let part: string;

@@ -73,7 +73,7 @@ it('an ingestion that is killed resumes: the service has each record once, and e
   const command = ['ingest', file, '--agency', agency.id, '--batch-size', '20', '--skip-invalid', '--rejects', 'rejects.ndjson'];
   const progress = async () => (await saved(`${file}.ingest-state`, (state) => state.position.lines as number)) ?? 0;
   const reached: number[] = [];
-  // The delays after a saved batch reach different moments of the next one: its request, its answer, its rejects.
+  // The delays after a saved batch reach different moments of the next one: its request, its response, its rejects.
   for (const delayMs of [0, 3, 10, 25]) {
     const before = await progress();
     await killed(command, async () => (await progress()) > before, delayMs);

@@ -119,7 +119,7 @@ describe('svc listen', () => {
     });
   });
 
-  it('at a terminal shows the event, the answer and the time', async () => {
+  it('at a terminal shows the event, the response and the time', async () => {
     const command = own.svc.startAtTerminal(['listen', '--forward', receiver.url, '--count', '1'], { columns: 200 });
     await command.said('Press Ctrl-C');
     const { id } = await openOne();

@@ -279,7 +279,7 @@ describe('an operation that reads', () => {
       if (isList) for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(100);
     });
 
-    it(`svc ${command} --json is the answer as one document`, async () => {
+    it(`svc ${command} --json is the response as one document`, async () => {
       const { stdout, called } = await run([...command.split(' '), ...given(), '--json']);
       expect(called).toEqual([id]);
       const answer = JSON.parse(stdout) as { data?: unknown };

@@ -110,7 +110,7 @@ describe('reading', () => {
     expect(unreachable.code).toBe(1);
   });
 
-  it('sends a raw request and prints the answer whatever it is', async () => {
+  it('sends a raw request and prints the response whatever it is', async () => {
     const answer = await svc.run('api', 'get', '/v1/orders', '-q', 'order_types=tip,push', '-q', 'limit=1');
     expect(answer.json.data).toHaveLength(1);
     const missing = await svc.run('api', 'GET', '/v1/orders/nothing', '-i');

@@ -58,7 +58,7 @@ export const focused = (page: Page): Promise<readonly [tag: string, text: string
 export interface Visit {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Errors of the console and of the policy of content, but for answers that the test expects to be refused. */
+  /** Errors of the console and of the policy of content, but for responses that the test expects to be refused. */
   readonly complaints: string[];
 }
 

@@ -50,9 +50,9 @@ test('each part that is loaded later is small, and imports nothing that the firs
 
 test('the page of the console shows its name before the program runs; that of the portal does not, which may have another', () => {
   const files = readConsole('console/built');
-  const textOf = (door: 'console' | 'portal') =>
-    new ConsoleSite(files, door)
-      .page(`/${door}/x`)
+  const textOf = (mode: 'console' | 'portal') =>
+    new ConsoleSite(files, mode)
+      .page(`/${mode}/x`)
       .replaceAll(/<[^>]*>/g, ' ')
       .replaceAll(/\s+/g, ' ');
   expect(textOf('console')).toContain('Agency Service Console');

@@ -19,7 +19,7 @@ describe.skipIf(!chromium)(`pages of the console in a browser${leftOut}`, () => 
   });
   afterAll(() => stage.close());
 
-  /** Leaves the live stream without an answer: what the receivers do meanwhile then repeats no request of the page. */
+  /** Leaves the live stream without a response: what the receivers do meanwhile then repeats no request of the page. */
   const withoutLive = (page: Page) => page.route('**/v1/webhooks/live', () => undefined);
 
   test.each(shownPages)(

@@ -63,7 +63,7 @@ describe('of a webhook endpoint', () => {
     readonly disabled_detail: unknown;
   }
 
-  /** Every object of an answer that has the member, at any depth. */
+  /** Every object of a response that has the member, at any depth. */
   function objectsWith(member: string, node: unknown): Seen[] {
     if (typeof node !== 'object' || node === null) return [];
     const inner = Object.values(node).flatMap((value) => objectsWith(member, value));

@@ -15,7 +15,7 @@ import {
   resolve,
   type Schema,
 } from '../../spec/generate/contract.ts';
-import { refusals } from '../support/admission.ts';
+import { refusals } from '../support/schema-subset.ts';
 
 const contract = whole as unknown as ContractDocument;
 
@@ -51,7 +51,7 @@ describe.each([
     expect(spelledOut(consumer, open.body)).toEqual(spelledOut(strict, closed.body));
   });
 
-  test.each(operations)('admits every answer of %s that the strict form admits', (id, open, closed) => {
+  test.each(operations)('admits every response of %s that the strict form admits', (id, open, closed) => {
     expect(Object.keys(open.responses)).toEqual(Object.keys(closed.responses));
     for (const [status, reply] of Object.entries(closed.responses)) {
       const answered = open.responses[status]!;
@@ -62,7 +62,7 @@ describe.each([
     }
   });
 
-  test('names the schema of every answer that has members, so that programs have a name for it', () => {
+  test('names the schema of every response that has members, so that programs have a name for it', () => {
     for (const { id, responses } of operationsOf(consumer)) {
       for (const [status, { content }] of Object.entries(responses)) {
         const schema = jsonSchema(content);
@@ -144,14 +144,14 @@ describe('the consumer’s form for callers', () => {
   const [order] = served.components.schemas.Order.examples;
   const invalidCursor = served.components.examples.invalid_cursor.value;
 
-  test('admits what a later release may add to an answer', () => {
+  test('admits what a later release may add to a response', () => {
     expect(admits('Order', order)).toBe(true);
     expect(admits('Order', { ...order, currency: 'EUR', order_type: 'gift' })).toBe(true);
     expect(admits('Problem400', { ...invalidCursor, type: 'https://errors.example.com/later', hint: 'x' })).toBe(true);
     expect(admits('OrderCreatedEvent', { ...served.components.schemas.OrderCreatedEvent.examples[0], sequence: 7 })).toBe(true);
   });
 
-  test('refuses an answer of another kind, and what the service would refuse in a request', () => {
+  test('refuses a response of another kind, and what the service would refuse in a request', () => {
     expect(admits('Order', { ...order, amount_cents: '1500' })).toBe(false);
     const { id: _id, ...withoutId } = order!;
     expect(admits('Order', withoutId)).toBe(false);

@@ -2,8 +2,8 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { AnswerWatch } from '../support/answer-watch.ts';
-import { violationsOf, type Answered } from '../support/contract.ts';
+import { ResponseWatch } from '../support/response-watch.ts';
+import { violationsOf, type SentResponse } from '../support/contract.ts';
 
 const limit = { ratelimit: '"default";r=599;t=60', 'ratelimit-policy': '"default";q=600;w=60' };
 const open = { 'x-request-id': 'r1', 'x-content-type-options': 'nosniff' };
@@ -16,7 +16,7 @@ const tags = { data: [{ id: 't1', name: 'VIP', color: null }] };
 
 type Headers_ = Readonly<Record<string, string>>;
 
-const answer = (status: number, headers: Headers_, body: unknown): Answered => ({
+const answer = (status: number, headers: Headers_, body: unknown): SentResponse => ({
   status,
   headers: new Headers(headers),
   text: body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body),
@@ -32,7 +32,7 @@ const problemBody = (slug: string, status: number, instance: string, members: ob
 
 const without = (headers: Headers_, name: string) => Object.fromEntries(Object.entries(headers).filter(([other]) => other !== name));
 
-describe('an answer that the contract declares has no violation', () => {
+describe('a response that the contract declares has no violation', () => {
   test.each([
     ['a list', 'GET', '/v1/tags', answer(200, { ...json, ...limit }, tags)],
     ['the head of a list', 'HEAD', '/v1/tags', answer(200, { ...json, ...limit }, undefined)],
@@ -65,7 +65,7 @@ const get = (status: number, headers: Headers_, body: unknown) => ['GET', '/v1/t
 const unknown = (status: number, headers: Headers_, body: unknown) => ['GET', '/v1/nothing', answer(status, headers, body)] as const;
 const good = { ...json, ...limit };
 
-describe('an answer that the contract does not declare has a violation', () => {
+describe('a response that the contract does not declare has a violation', () => {
   test.each([
     ['a status of another operation', 'is not declared by listTags', get(201, good, tags)],
     ['a redirection', 'is not declared by listTags', get(302, { ...good, location: '/' }, undefined)],
@@ -131,8 +131,8 @@ describe('an answer that the contract does not declare has a violation', () => {
 });
 
 describe('the watch over a listener', () => {
-  async function watched(handler: RequestListener, method = 'GET', target = '/v1/tags'): Promise<AnswerWatch> {
-    const watch = new AnswerWatch();
+  async function watched(handler: RequestListener, method = 'GET', target = '/v1/tags'): Promise<ResponseWatch> {
+    const watch = new ResponseWatch();
     const server = createServer(watch.over('public', handler));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
@@ -181,7 +181,7 @@ describe('the watch over a listener', () => {
     expect(() => watch.throwAll()).toThrow('GET /v1/tags');
   });
 
-  test('finds what is handed over as the body of an answer to HEAD', async () => {
+  test('finds what is handed over as the body of a response to HEAD', async () => {
     const watch = await watched(write(tags), 'HEAD');
     expect(() => watch.throwAll()).toThrow('has a body');
   });

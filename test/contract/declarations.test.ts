@@ -62,7 +62,7 @@ describe('the contract', () => {
     }
   });
 
-  test('carries the request id on every answer and the limit on every success of a limited operation', () => {
+  test('carries the request id on every response and the limit on every success of a limited operation', () => {
     for (const operation of operations) {
       for (const [status, reply] of Object.entries(operation.responses)) {
         const headers = Object.keys((reply as { headers?: object }).headers ?? {});

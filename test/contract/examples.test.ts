@@ -100,7 +100,7 @@ describe('the examples of the contract', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('exist for every body and every answer in JSON', () => {
+  test('exist for every body and every response in JSON', () => {
     expect([...withoutExample()]).toEqual([]);
   });
 });

@@ -72,7 +72,7 @@ const seen = ({ status, ...answer }: Answer) => [status, slugOf(answer)];
 const isReadable = (id: OperationId) => operations[id].method === 'get';
 const readable = [...keyedOperationIds, ...openOperationIds].filter(isReadable);
 
-/** Members that are measured for each answer, so that its length differs from one to the next. */
+/** Members that are measured for each response, so that its length differs from one to the next. */
 const measured: readonly OperationId[] = ['getStatus', 'getMetrics'];
 
 function expectHeadOf(id: OperationId, got: Answer, headed: Answer): void {

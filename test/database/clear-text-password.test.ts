@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** Whatever took the port of a database: it asks for the password and keeps what it hears. */
+/** A server on the port of a database. It asks for the password and stores received data. */
 async function thief(where: number | string, { tls = false } = {}): Promise<{ server: Server; heard: () => string }> {
   const sockets = new Set<Socket>();
   let heard = '';

@@ -62,7 +62,7 @@ test(
     }
     isOver = true;
     await Promise.all([...publishing, running]);
-    // A connection that the last stop ended may fail once more before its pool has heard of that.
+    // A connection that the last stop closed may fail once more before its pool notices.
     const published = () => rig.publish().then(() => 'published', String);
     await expect.poll(published).toBe('published');
     expect(unhandled).toEqual([]);

@@ -4,7 +4,7 @@ import { expect, inject, test } from 'vitest';
 import { prepareDatabase } from '../../server/startup/prepare-database.ts';
 import { createEmptyDatabase } from '../support/database.ts';
 
-test('raising the walls of several databases of one server at once makes the roles once', async () => {
+test('concurrent migrations of several databases of one server create the roles once', async () => {
   const administrator = new pg.Client({ connectionString: inject('postgresUrl') });
   await administrator.connect();
   const user = `many_${randomBytes(4).toString('hex')}`;

@@ -354,7 +354,7 @@ describe('the policies', () => {
     const [agency] = await rows<{ id: string }>(`SELECT id FROM agencies ORDER BY id LIMIT 1`);
     const text = 'SELECT count(*) AS count FROM creators';
     expect(await withoutBounds(api, text)).toEqual([{ count: 0 }]);
-    // The sender of this waits for the answer before the next statement.
+    // The sender of this waits for the response before the next statement.
     const sync = vi.spyOn(pg.Connection.prototype as unknown as { sync(): void }, 'sync');
     expect(await api.query({ text, rowScope: { agencyId: agency!.id, creatorIds: [] } })).toEqual([{ count: 2 }]);
     expect(sync).toHaveBeenCalledTimes(1);

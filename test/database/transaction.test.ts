@@ -57,14 +57,14 @@ const halves = async () => (await observer.query<{ half: number }>('SELECT half 
 
 const write = (sql: Sql, half: number) => sql.query({ text: 'INSERT INTO halves VALUES ($1)', values: [half] });
 
-/** Ends the connection of a transaction from outside, and waits until this process has heard of it. */
+/** Terminates the connection of a transaction, and waits until this process is notified. */
 async function cut(sql: Sql): Promise<void> {
   const [row] = await sql.query<{ pid: number }>({ text: 'SELECT pg_backend_pid() AS pid' });
   const administrator = new pg.Client({ connectionString: inject('postgresUrl') });
   await administrator.connect();
   await administrator.query('SELECT pg_terminate_backend($1::int, 10000)', [row!.pid]);
   await administrator.end();
-  await new Promise((heard) => setTimeout(heard, 100));
+  await new Promise((notified) => setTimeout(notified, 100));
 }
 
 describe.each(ways)('a transaction %s', (_name, open) => {

@@ -229,7 +229,7 @@ describe('a name that cannot be resolved', () => {
     expect(begun).toEqual([]);
   });
 
-  it('fails when the answer is empty', async () => {
+  it('fails when the response is empty', async () => {
     await expect(send('https://hooks.example.com', { policy: publicPolicy, resolve: async () => [] })).rejects.toThrow(
       DestinationForbidden,
     );

@@ -220,7 +220,7 @@ test('a lease that its process gave up ends when the last delivery that it knows
   expect(keeper.freed).toHaveLength(1);
 });
 
-test('a lease is doubted where no answer came, not where the database refused', async () => {
+test('a lease is doubted where no response came, not where the database refused', async () => {
   const keeper = await Keeper.start();
   const lease = keeper.leases.current!;
   keeper.leases.handleFailure(lease, new pg.DatabaseError('refused', 0, 'error'));

@@ -95,7 +95,7 @@ test('what a claim took that is answered after its lease was given up is sent by
   const { lease } = await rig.until<{ lease: number }>('SELECT lease FROM delivery_queue WHERE endpoint_id = $1 AND lease IS NOT NULL', [
     id,
   ]);
-  // As when the answer to a commit was lost.
+  // As when the response to a commit was lost.
   late.replaceLease(lease);
   const other = rig.deliver({ gatherMs: 5, sweepMs: 50, beatMs: 50 });
   await rig.until(`SELECT 1 FROM all_deliveries WHERE endpoint_id = $1 AND status = 'delivered'`, [id], 10_000);

@@ -23,7 +23,7 @@ describe('slots', () => {
     expect(slots.capacityOfAgency('agency')).toBe(16);
   });
 
-  test('an attempt that waits for its answer leaves the shared slots but not its endpoint’s', () => {
+  test('an attempt that waits for its response leaves the shared slots but not its endpoint’s', () => {
     const slots = new Slots({ concurrency: 8, perEndpoint: 4 });
     const slow = Array.from({ length: 4 }, () => slots.take('agency', 'a', 1_000));
     slots.take('agency', 'b', 1_400);
@@ -75,7 +75,7 @@ describe('slots', () => {
     expect(slots.capacity).toBe(28);
   });
 
-  test('an endpoint that keeps an answer waiting has few slots, and none that wait', () => {
+  test('an endpoint that keeps a response waiting has few slots, and none that wait', () => {
     const slots = new Slots({ concurrency: 8, perEndpoint: 4 });
     const [quick] = [slots.take('agency', 'a', 0), slots.take('agency', 'a', 0)];
     slots.release(quick, 10);

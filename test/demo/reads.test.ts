@@ -49,7 +49,7 @@ afterAll(() => service.close());
 /** How often an endpoint failed in a row. */
 const goodAtZero = 'consecutive_failures';
 
-/** Places of an answer without content: an empty list, or figures that are all zero. */
+/** Places of a response without content: an empty list, or figures that are all zero. */
 function emptyPlaces(answer: unknown): string[] {
   const found: string[] = [];
   const visit = (value: unknown, place: string): void => {

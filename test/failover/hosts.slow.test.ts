@@ -39,7 +39,7 @@ async function loadOn(env: Readonly<Record<string, string>>) {
   return { api, load };
 }
 
-/** Every answer was one that the contract has for an outage. */
+/** Every response was one that the contract has for an outage. */
 const statusesOf = ({ statuses }: Load) => [...statuses.keys()].filter((status) => status !== 200 && status !== 503);
 
 test('with a synchronous standby and both hosts in DATABASE_URL, a write that does not reach it is answered with 503 and may be repeated, a promotion loses nothing, and the former primary that is back receives nothing', async () => {

@@ -26,7 +26,7 @@ export interface SchemathesisRun {
 /** A run that found nothing until its time was over says neither that the service is right nor that it is wrong. */
 export type Verdict = 'passed' | 'failed' | 'not judged';
 
-/** A signalled run waits for its last answer and prints its findings. */
+/** A signalled run waits for its last response and prints its findings. */
 const endWithinMs = 30_000;
 
 /** Whether a run that was cut short had found something. Without a report that is unknown, which is a failure too. */

@@ -19,7 +19,7 @@ export interface FuzzedService {
 const endpointLifetimeSeconds = 10;
 
 /**
- * Every request finds its window nearly empty, as if it came from a new key: otherwise 429 would be nearly every answer.
+ * Every request finds its window nearly empty, as if it came from a new key: otherwise 429 would be nearly every response.
  * The seeded endpoints stay, whatever is asked of them.
  */
 const standingArrangements = `

@@ -22,7 +22,7 @@ interface Raw {
   readonly body: Buffer;
 }
 
-/** The answer as it comes over the wire. */
+/** The response as it comes over the wire. */
 function send(
   path: string,
   acceptEncoding: string | undefined,
@@ -72,7 +72,7 @@ describe.each(['/v1/orders?limit=100', '/v1/employees', '/v1/openapi.json', '/ch
   });
 });
 
-test('a small answer is sent as it is, whatever the caller accepts', async () => {
+test('a small response is sent as it is, whatever the caller accepts', async () => {
   const { headers, body } = await send('/v1/orders?limit=1', 'br, gzip');
   expect(headers).not.toHaveProperty('content-encoding');
   expect(headers).not.toHaveProperty('vary');

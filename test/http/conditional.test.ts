@@ -25,7 +25,7 @@ interface Raw {
   readonly body: Buffer;
 }
 
-/** The answer as it comes over the wire. */
+/** The response as it comes over the wire. */
 function send(path: string, headers: Record<string, string> = {}, { method = 'GET', at = service } = {}): Promise<Raw> {
   return new Promise((resolve, reject) => {
     const sent = request(at.baseUrl + path, { method, headers }, (response) => {

@@ -136,7 +136,7 @@ describe('x-request-id', () => {
   });
 });
 
-test('a client that leaves before its answer does no harm', async () => {
+test('a client that leaves before its response does no harm', async () => {
   await open();
   await Promise.all(
     Array.from({ length: 20 }, () => {

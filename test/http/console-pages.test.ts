@@ -21,18 +21,18 @@ const get = async (path: string, init: RequestInit = {}) => {
   return { status: response.status, headers: response.headers, text: await response.text() };
 };
 
-describe.each(['console', 'portal'])('/%s', (door) => {
+describe.each(['console', 'portal'])('/%s', (mode) => {
   test.each([
-    [`/${door}`, door],
-    [`/${door}/`, `../${door}`],
-    [`/${door}/agencies/0198f09f`, `../../${door}`],
-    [`/${door}/agencies/0198f09f/events/a.b`, `../../../../${door}`],
+    [`/${mode}`, mode],
+    [`/${mode}/`, `../${mode}`],
+    [`/${mode}/agencies/0198f09f`, `../../${mode}`],
+    [`/${mode}/agencies/0198f09f/events/a.b`, `../../../../${mode}`],
   ])('%s is the page, whose files are found from there', async (path, base) => {
     const { status, headers, text } = await get(path);
     expect(status).toBe(200);
     expect(text).toBe(`<!doctype html><title>Console</title><script type="module" src="${base}/assets/app-1f2e3d4c.js"></script>`);
     const script = new URL(`${base}/assets/app-1f2e3d4c.js`, urlOf(path));
-    expect(script.pathname).toBe(`/${door}/assets/app-1f2e3d4c.js`);
+    expect(script.pathname).toBe(`/${mode}/assets/app-1f2e3d4c.js`);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('referrer-policy')).toBe('no-referrer');
@@ -44,30 +44,30 @@ describe.each(['console', 'portal'])('/%s', (door) => {
   });
 
   test('has no page for what changes something', async () => {
-    for (const method of ['POST', 'PUT', 'DELETE']) expect([400, 401]).toContain((await get(`/${door}/x`, { method })).status);
-    const head = await get(`/${door}`, { method: 'HEAD' });
+    for (const method of ['POST', 'PUT', 'DELETE']) expect([400, 401]).toContain((await get(`/${mode}/x`, { method })).status);
+    const head = await get(`/${mode}`, { method: 'HEAD' });
     expect([head.status, head.text]).toEqual([200, '']);
   });
 
   test('its assets are cached permanently, and compressed; a missing one is not a page', async () => {
-    const script = await get(`/${door}/assets/app-1f2e3d4c.js`);
+    const script = await get(`/${mode}/assets/app-1f2e3d4c.js`);
     expect([script.status, script.text, script.headers.get('content-type')]).toEqual([
       200,
       'document.title;',
       'text/javascript; charset=utf-8',
     ]);
     expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-    const font = await fetch(urlOf(`/${door}/assets/font-5b6a7980.woff2`));
+    const font = await fetch(urlOf(`/${mode}/assets/font-5b6a7980.woff2`));
     expect([...new Uint8Array(await font.arrayBuffer())]).toEqual([0, 255, 128]);
     for (const path of ['assets/other.js', 'assets/', 'assets/../index.html', 'index.html.map/../../assets/x']) {
-      const { text } = await get(`/${door}/${path.replace('..', '%2e%2e%2f')}`);
+      const { text } = await get(`/${mode}/${path.replace('..', '%2e%2e%2f')}`);
       expect(text).not.toContain('document.title;');
     }
-    expect((await get(`/${door}/assets/other.js`)).headers.get('content-type')).toBe('application/problem+json');
+    expect((await get(`/${mode}/assets/other.js`)).headers.get('content-type')).toBe('application/problem+json');
   });
 });
 
-test('neither door is on the other listener', async () => {
+test('the console is only on the operator listener, and the portal only on the public one', async () => {
   expect((await fetch(`${service.baseUrl}/console`)).headers.get('content-type')).toBe('application/problem+json');
   expect((await fetch(`${service.operatorUrl}/portal`)).headers.get('content-type')).toBe('application/problem+json');
 });

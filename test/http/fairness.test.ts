@@ -61,7 +61,7 @@ test('what waits when its caller goes is not asked of the database, and what run
   });
 });
 
-test('who asks for too much hears of it one at a time, and another agency of the same address does not wait behind it', async () => {
+test('excess requests are refused one at a time, and another agency with the same address does not wait behind them', async () => {
   const over = ({ key }: TestAgency) => service.request('GET', '/v1/sent-messages', { key });
   for (const agency of [busy, quiet]) await Promise.all(Array.from({ length: 20 }, () => over(agency)));
   let told = 0;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { RawConnection, slugOf, type RawAnswer } from '../support/raw-connection.ts';
+import { RawConnection, slugOf, type RawResponse } from '../support/raw-connection.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const OPERATOR_ALLOWED_HOSTS = 'prod-operator, Prod-Operator.services.svc.cluster.local.,10.96.0.7,fd00:0::7';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** Sends these lines as they are, and returns the response. */
-async function send(url: string, lines: readonly string[]): Promise<RawAnswer> {
+async function send(url: string, lines: readonly string[]): Promise<RawResponse> {
   const connection = await RawConnection.open(url);
   try {
     await connection.send([...lines, 'Connection: close', '', ''].join('\r\n'));

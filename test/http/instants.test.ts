@@ -74,7 +74,7 @@ const order = (id: string, createdAt: string) => ({
   ...{ amount_cents: 1, created_at: createdAt },
 });
 
-/** Every input of a caller's instant, and the answer to it. */
+/** Every input of a caller's instant, and the response to it. */
 const ways: Readonly<Record<string, (text: string) => Promise<Answer>>> = {
   'the start of a list': (text) => get(`/v1/orders?start=${encodeURIComponent(text)}`),
   'the end of counters': (text) =>

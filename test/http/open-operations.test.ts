@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Clients without a key, each of which asks again as soon as it has its answer. */
+/** Clients without a key, each of which asks again as soon as it has its response. */
 class Crowd {
   readonly statuses = new Map<number, number>();
   readonly #connections: RawConnection[] = [];

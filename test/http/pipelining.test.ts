@@ -66,7 +66,7 @@ test('of the requests of a connection that has gone, hardly more than those that
     socket.write(head('GET /v1/orders', withKey()).repeat(300), () => socket.destroy());
     await new Promise((resolve) => socket.once('close', resolve));
   }
-  // Writing an answer or two shows the service that the client is gone.
+  // Writing a response or two shows the service that the client is gone.
   for (let count = 0; count < 100; count++) expect((await service.request('GET', '/v1/me')).status).toBe(200);
   expect(total(await served('listOrders')) - before).toBeLessThanOrEqual(20 * connections);
 });
@@ -118,7 +118,7 @@ test('a connection is not read from while many of its requests wait', { timeout:
   socket.destroy();
 });
 
-test('an answer that is not read ends with its connection', async () => {
+test('a response that is not read ends with its connection', async () => {
   const before = await requestsAreCounted();
   const socket = await openSocket(impatient.port);
   socket.pause();
@@ -127,7 +127,7 @@ test('an answer that is not read ends with its connection', async () => {
   await expect.poll(async () => total(await served('none')) - before, { timeout: 15_000 }).toBe(12);
 });
 
-test('an answer that is read slowly continues', async () => {
+test('a response that is read slowly continues', async () => {
   await requestsAreCounted();
   const lost = (await served('none'))['499'] ?? 0;
   // Reading all takes longer than this, and no pause between two reads does.
@@ -148,7 +148,7 @@ test('an answer that is read slowly continues', async () => {
   await patient.close(0);
 });
 
-test('an answer that takes its time to be made is waited for', async () => {
+test('a response that takes its time to be made is waited for', async () => {
   const connection = await RawConnection.open(`http://127.0.0.1:${impatient.port}`);
   await service.database.transaction(async (transaction) => {
     await transaction.query({ text: 'LOCK TABLE tags IN ACCESS EXCLUSIVE MODE' });
@@ -159,6 +159,6 @@ test('an answer that takes its time to be made is waited for', async () => {
   connection.close();
 });
 
-test('by default no answer waits longer than 30 seconds for a reader', () => {
+test('by default no response waits longer than 30 seconds for a reader', () => {
   expect(defaultUnreadTimeoutMs).toBe(30_000);
 });

@@ -34,12 +34,12 @@ interface Outcome {
   readonly nextInMs: number;
 }
 
-/** Sends the parties at their instants, each of them as one turn, to an operation of its own. */
-async function outcomesOf(limit: number, parties: readonly { atMs: number; size: number }[]): Promise<Outcome[]> {
+/** Sends each group of requests at its time, in one turn of the event loop, to a separate operation. */
+async function outcomesOf(limit: number, groups: readonly { atMs: number; size: number }[]): Promise<Outcome[]> {
   const admissions = new Admissions(service.database);
   const wanted = { operationId: `operation${operationCount++}`, rateLimit: { requests: limit, windowSeconds: windowMs / 1_000 } };
   const outcomes: Outcome[] = [];
-  for (const { atMs, size } of parties) {
+  for (const { atMs, size } of groups) {
     await clock.set(atMs);
     const rows = await Promise.all(Array.from({ length: size }, () => admissions.take(hash, wanted)));
     for (const row of rows) {
@@ -90,8 +90,8 @@ test('no span of a window admits more than the limit, no request below it is ref
 });
 
 test.each([20, 600])('of requests spaced evenly at the limit of %i none is refused', async (limit) => {
-  const parties = Array.from({ length: limit + 50 }, (_, index) => ({ atMs: (index * windowMs) / limit, size: 1 }));
-  const outcomes = await outcomesOf(limit, parties);
+  const groups = Array.from({ length: limit + 50 }, (_, index) => ({ atMs: (index * windowMs) / limit, size: 1 }));
+  const outcomes = await outcomesOf(limit, groups);
   expect(outcomes.filter(({ isGranted }) => !isGranted)).toEqual([]);
   expect(outcomes.at(-1)!.left).toBe(0);
 });

@@ -52,7 +52,7 @@ describe('a 401 says how to authenticate', () => {
   });
 });
 
-test('no answer to a key or the operator’s token is stored, above all none with a secret or a key', async () => {
+test('no response to a key or the operator’s token is stored, above all none with a secret or a key', async () => {
   const body = { url: 'https://hooks.example.com/in', enabled_event_types: ['order.created'] };
   const created = await service.request('POST', '/v1/webhooks', { body });
   const imported = { ...body, secret: `svc_whsec_${'a'.repeat(32)}` };
@@ -70,7 +70,7 @@ test('no answer to a key or the operator’s token is stored, above all none wit
   for (const { headers } of answers) expect(headers.get('cache-control')).toBe('no-store');
 });
 
-test('every answer forbids to guess its type', async () => {
+test('every response forbids to guess its type', async () => {
   const starting = await listen(
     (request, response) => sendUnavailable(request, response, 'http://errors.test', 'The service is starting.'),
     '127.0.0.1',

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { problems } from '../../generated/problems.ts';
 import { defaultRequestTimeoutMs, listen, type Listener } from '../../server/http/connection/listener.ts';
-import { head, RawConnection, slugOf, type RawAnswer } from '../support/raw-connection.ts';
+import { head, RawConnection, slugOf, type RawResponse } from '../support/raw-connection.ts';
 import { sharedService, type TestAgency, type TestService } from '../support/service.ts';
 
 const requestTimeoutMs = 200;
@@ -40,7 +40,7 @@ async function openQuick(): Promise<RawConnection> {
   return connection;
 }
 
-function expectTimeout(answer: RawAnswer): void {
+function expectTimeout(answer: RawResponse): void {
   expect(answer).toMatchObject({ status: 408, body: { status: 408 } });
   expect([slugOf(answer), problems.request_timeout.status]).toEqual(['request_timeout', 408]);
   expect(answer.headers.get('x-request-id')).toBeTruthy();
@@ -85,7 +85,7 @@ test('the time is 30 seconds on both listeners where nothing else is said', asyn
   expect(times.get(Number(new URL(service.operatorUrl).port))).toEqual(expected);
 });
 
-test('a body that continues after its answer ends the connection without a second answer', async () => {
+test('a body that continues after its response ends the connection without a second response', async () => {
   const connection = await openQuick();
   await connection.send(head(`POST ${acknowledgements}`, { 'content-type': 'application/json', 'content-length': 100 }));
   expect(slugOf(await connection.answer())).toBe('missing_version');

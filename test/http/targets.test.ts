@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
-import { head, RawConnection, slugOf, type RawAnswer } from '../support/raw-connection.ts';
+import { head, RawConnection, slugOf, type RawResponse } from '../support/raw-connection.ts';
 import { sharedService, type Answer, type TestAgency, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -19,7 +19,7 @@ afterEach(async () => {
 const get = (target: string) => service.request('GET', target);
 
 /** Sends the target as it is, which an HTTP client would tidy up. */
-async function getRaw(target: string, method = 'GET'): Promise<RawAnswer> {
+async function getRaw(target: string, method = 'GET'): Promise<RawResponse> {
   const connection = await RawConnection.open(service.baseUrl);
   try {
     await connection.send(

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { problems, type ProblemSlug } from '../../generated/problems.ts';
-import { declaredAnswer, isHeaderValue } from '../support/declared-answers.ts';
-import { head, RawConnection, slugOf, type RawAnswer } from '../support/raw-connection.ts';
+import { declaredResponse, isHeaderValue } from '../support/declared-responses.ts';
+import { head, RawConnection, slugOf, type RawResponse } from '../support/raw-connection.ts';
 import { sharedService, type TestAgency, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -24,7 +24,7 @@ async function open(): Promise<RawConnection> {
   return connection;
 }
 
-async function answerTo(bytes: string | Buffer): Promise<RawAnswer> {
+async function answerTo(bytes: string | Buffer): Promise<RawResponse> {
   const connection = await open();
   await connection.send(bytes);
   return connection.answer();
@@ -36,15 +36,15 @@ const withKey = (extra: Record<string, string | number> = {}) => ({
   ...extra,
 });
 
-function expectProblem(answer: RawAnswer, status: number, slug: string): void {
+function expectProblem(answer: RawResponse, status: number, slug: string): void {
   expect(answer).toMatchObject({ status, body: { status, title: expect.any(String), instance: expect.any(String) } });
   expect(slugOf(answer)).toBe(slug);
   expect(answer.headers.get('content-type')).toBe('application/problem+json');
   expect(answer.headers.get('x-request-id')).toBeTruthy();
-  // The answer is one that the operations declare, although none has given it.
+  // The response is one that the operations declare, although none has given it.
   expect(problems[slug as ProblemSlug].status).toBe(status);
   const operation = status === 413 ? 'createPublication' : 'getMe';
-  const declared = status === 404 ? declaredAnswer('getErrorPage', 404) : declaredAnswer(operation, status);
+  const declared = status === 404 ? declaredResponse('getErrorPage', 404) : declaredResponse(operation, status);
   for (const [name, header] of declared!.headers) {
     const text = answer.headers.get(name);
     if (header.required || text !== undefined) expect([name, isHeaderValue(text ?? '', header)]).toEqual([name, true]);
@@ -160,7 +160,7 @@ describe('the id of a request that the parser refuses is repeated', () => {
   });
 });
 
-test('a body that breaks does not overtake the answers before it', async () => {
+test('a body that breaks does not overtake the responses before it', async () => {
   const connection = await open();
   const broken = head('POST /v1/publications', withKey({ 'content-type': 'application/json', 'transfer-encoding': 'chunked' })) + 'ZZ\r\n';
   await connection.send(head('GET /v1/me', withKey()) + head('GET /v1/tags', withKey()) + broken);
@@ -174,7 +174,7 @@ test('as many headers as fit into 16 KB are read, also the last', async () => {
   expect((await answerTo(head('GET /v1/me', { ...flood, ...withKey() }))).status).toBe(200);
 });
 
-test('garbage behind requests does not overtake their answers', async () => {
+test('garbage behind requests does not overtake their responses', async () => {
   const connection = await open();
   await connection.send(`${head('GET /v1/me', withKey())}${head('GET /v1/tags', withKey())}GARBAGE\r\n\r\n`);
   expect((await connection.answer()).body).toMatchObject({ agency: { id: agency.id } });
@@ -183,7 +183,7 @@ test('garbage behind requests does not overtake their answers', async () => {
   expect(await connection.closed()).toBe('');
 });
 
-test('garbage in a body whose request is answered already ends the connection without a second answer', async () => {
+test('garbage in a body whose request is answered already ends the connection without a second response', async () => {
   const connection = await open();
   await connection.send(head('POST /v1/publications', { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }));
   expect(slugOf(await connection.answer())).toBe('missing_version');

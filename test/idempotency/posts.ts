@@ -110,7 +110,7 @@ const counted = [
   'webhook_recoveries',
 ];
 
-/** A claim has a lease, a reported outcome another status, and an acknowledgement and an answer of a listener their time. */
+/** A claim has a lease, a reported outcome another status, and an acknowledgement and a response of a listener their time. */
 const changed = `(SELECT count(lease_id) + count(*) FILTER (WHERE status <> 'scheduled') FROM publications) + (SELECT count(acknowledged_at) FROM ai_requests) + (SELECT count(answered_at) FROM listener_attempts)`;
 
 /** How many rows there are of what a POST can add or change. */

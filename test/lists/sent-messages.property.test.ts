@@ -92,7 +92,7 @@ test.each([
   for (const query of alone) {
     const expected = expectedOf(query, reach) as { ids: string[] };
     expect(expected.ids.length, JSON.stringify(query)).toBeLessThan(all.ids.length);
-    // A creator out of reach matches nothing; every other filter finds something.
+    // A creator out of scope matches nothing; every other filter finds something.
     const isOutOfReach = query.creator_ids !== undefined && !reach.includes(query.creator_ids[0]!);
     expect(expected.ids.length > 0, JSON.stringify(query)).toBe(!isOutOfReach);
     await lists.check('/v1/sent-messages', query, 25, key, expected, ({ id }) => id);

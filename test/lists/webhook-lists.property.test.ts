@@ -96,7 +96,7 @@ function expectedOf(rows: readonly Row[], endpoint: number, isRestricted: boolea
     (row) =>
       row.endpoint === endpoint &&
       !expired.includes(row.at) &&
-      // On an endpoint within reach, a restricted key sees what is of its creators, and the pings.
+      // On an endpoint in scope, a restricted key sees what is of its creators, and the pings.
       (!isRestricted || row.creator === 'c1' || row.type === 'ping') &&
       (!query.event_types || query.event_types.includes(row.type)) &&
       (!query.statuses || query.statuses.includes(row.status)) &&

@@ -22,7 +22,7 @@ test(
     const agency = await createAgency(api);
     const client = createClient({ baseUrl: api.baseUrl, apiKey: agency.key });
     const { id, secret } = await client.webhookListeners.create({ enabled_event_types: ['order.created'] });
-    // Some answers are slow enough that a process dies between the attempt and its answer.
+    // Some answers are slow enough that a process dies between the attempt and its response.
     const listener = new Listening(client, id, secret, async ({ attempt }) => {
       await new Promise((resolve) => setTimeout(resolve, attempt === 1 ? 300 : 0));
       return { status_code: 204 };
@@ -44,7 +44,7 @@ test(
     api = await startApi();
     await record(api, 20);
 
-    // The process that waits for the answers dies.
+    // The process that waits for the responses dies.
     await waitUntil(() => listener.attempts.length >= 50, 'attempts after the restart', 60_000);
     await worker.exitAfter('SIGKILL');
     await record(api, 20);

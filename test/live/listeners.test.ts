@@ -72,7 +72,7 @@ describe('a listener', () => {
     await flooded.ended;
   });
 
-  it('receives signed deliveries on its stream, and its answer is the outcome', async () => {
+  it('receives signed deliveries on its stream, and its response is the outcome', async () => {
     const agency = await Agency.create(service);
     const listener = await listening(agency);
     await isOpen(listener);
@@ -112,7 +112,7 @@ describe('a listener', () => {
     );
   });
 
-  it('that does not answer times out at the ordinary deadline, and a late answer does not count', async () => {
+  it('that does not answer times out at the ordinary deadline, and a late response does not count', async () => {
     const attemptMs = 1_000;
     const agency = await Agency.create(opened(await startService({ retryDelaysMs: [5, 5, 5], times: { attemptMs } })));
     const late = Promise.withResolvers<void>();

@@ -115,7 +115,7 @@ describe('streams', () => {
     served.socket.destroy();
     while (served.streams.count > 0 || served.stopped() === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     let key = 0;
-    // An answer that is not referred to any more would be closed.
+    // A response that is not referred to any more would be closed.
     const answers: globalThis.Response[] = [];
     const open = async (holder: object, wanted = 1) => {
       let opened = 0;

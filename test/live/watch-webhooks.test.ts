@@ -298,7 +298,7 @@ describe('GET /v1/webhooks/live', () => {
     await live.ended();
   });
 
-  it('shows what happened between the answer and the next query', async () => {
+  it('shows what happened between the response and the next query', async () => {
     const agency = await newAgency();
     const { id } = await agency.addEndpoint();
     const { id: waiting } = await agency.addDelivery(id, { status: 'pending', createdAt: new Date(Date.now() - 3_600_000) });

@@ -48,7 +48,7 @@ export const headers: readonly Parser[] = [
     }),
   },
   {
-    name: 'a minted API key is accepted, and mistyped in one character it is not',
+    name: 'a created API key is accepted, and with one wrong character it is refused',
     holds: fc.property(fc.nat(46), fc.string({ minLength: 1, maxLength: 1 }), (at, character) => {
       const key = newApiKey();
       expect([keys.accepts(key), keys.isUnchecked(key)]).toEqual([true, false]);

@@ -3,7 +3,7 @@ import { runSuite } from '../support/run-suite.ts';
 
 /** Runs tests with every service behind PgBouncer: of each part some that together take a few minutes. */
 const some = [
-  ...['scope/publishing-list', 'api/webhooks/event-way', 'api/operator/containment', 'api/orders/', 'api/fans/'],
+  ...['scope/publishing-list', 'api/webhooks/get-webhook-event', 'api/operator/containment', 'api/orders/', 'api/fans/'],
   ...['jobs', 'leases', 'recovery', 'replay', 'suspects', 'breaker', 'lost-connection'].map((name) => `delivery/${name}.test.ts`),
 ];
 

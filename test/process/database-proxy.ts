@@ -4,7 +4,7 @@ import { connectTo } from '../support/database-address.ts';
 export interface DatabaseProxy {
   /** The database's URL by way of the proxy. */
   readonly url: string;
-  /** From now on nothing passes over the connections that are open: they stay open, and no answer comes. New ones work. */
+  /** From now on nothing passes over the connections that are open: they stay open, and no response comes. New ones work. */
   freeze(): void;
   close(): Promise<void>;
 }

@@ -37,7 +37,7 @@ export async function createAgency(service: ServiceProcess): Promise<{ id: strin
   return { id, key };
 }
 
-/** Brings records in. Answers with a refusal too, and rejects where no answer came. */
+/** Brings records in. Answers with a refusal too, and rejects where no response came. */
 export async function bringIn(service: ServiceProcess, agencyId: string, records: readonly IncomingRecord[]): Promise<Answer> {
   try {
     return { status: 200, body: await operatorOf(service).records.ingest({ agency_id: agencyId, records: [...records] }) };
@@ -47,7 +47,7 @@ export async function bringIn(service: ServiceProcess, agencyId: string, records
   }
 }
 
-/** An endpoint that hears of new orders. Answers with its id. */
+/** Creates an endpoint for new orders, and returns its id. */
 export async function createEndpoint(service: ServiceProcess, key: string, url: string): Promise<string> {
   return (await clientOf(service, key).webhooks.create({ url, enabled_event_types: ['order.created'] })).id;
 }

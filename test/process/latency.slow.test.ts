@@ -25,7 +25,7 @@ async function startInstallation(...roles: string[]) {
     received(performance.now());
     response.writeHead(200).end();
   };
-  /** From each request's beginning, in milliseconds: a process that sends by itself may do so before its answer arrives. */
+  /** From each request's beginning, in milliseconds: a process that sends by itself may do so before its response arrives. */
   const waits: number[] = [];
   return {
     waits,

@@ -29,7 +29,7 @@ const collectOnSignal = `
   const collect = runInNewContext('gc');
   process.on('SIGUSR2', () => collect());`;
 
-/** What one client writes on a connection of its own; it then waits for an answer, or leaves at once. */
+/** What one client writes on a connection of its own; it then waits for a response, or leaves at once. */
 interface Attack {
   readonly bytes: string;
   readonly count: number;
@@ -59,7 +59,7 @@ function attacksOn(key: string): Attack[] {
   ];
 }
 
-/** Resolves when an answer begins, the connection ends, or, for one that does not wait, its bytes were taken. */
+/** Resolves when a response begins, the connection ends, or, for one that does not wait, its bytes were taken. */
 function strike(url: string, { bytes, waits }: Attack): Promise<void> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {

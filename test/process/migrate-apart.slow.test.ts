@@ -8,8 +8,8 @@ import { endProcesses, RunningProcess, ServiceProcess, startProcess, waitUntil }
 const runMigrate = (env: Readonly<Record<string, string>>, ...args: string[]) =>
   new RunningProcess(process.execPath, ['server/migrate.ts', ...args], env).exited;
 
-const lacksWalls = 'MIGRATE is never, and the database lacks grants and policies';
-const refused = { code: 1, stdout: '', stderr: expect.stringContaining(`DATABASE_URL cannot be used: ${lacksWalls}`) as string };
+const lacksPolicies = 'MIGRATE is never, and the database lacks grants and policies';
+const refused = { code: 1, stdout: '', stderr: expect.stringContaining(`DATABASE_URL cannot be used: ${lacksPolicies}`) as string };
 
 describe('with MIGRATE=never', { timeout: 120_000 }, () => {
   let database: ProcessDatabase;
@@ -37,7 +37,7 @@ describe('with MIGRATE=never', { timeout: 120_000 }, () => {
     await tearDownPolicies();
     service.kill('SIGHUP');
     await waitUntil(() => service.stderr.includes('process could not be replaced'), 'the refusal', 60_000);
-    expect(service.stderr).toContain(lacksWalls);
+    expect(service.stderr).toContain(lacksPolicies);
     expect(service.stderr).not.toContain('migrated the database');
     await waitUntil(() => childrenOf(service.pid).length === 2, 'the end of the refused process');
     expect(childrenOf(service.pid)).toEqual(former);

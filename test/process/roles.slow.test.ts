@@ -9,7 +9,7 @@ import { createDataDir, endProcesses, startProcess, waitUntil } from './service-
 
 afterAll(endProcesses);
 
-/** How long another process sees no beat of one before it takes over what that one held. */
+/** Time without a heartbeat after which another process takes over the leases. */
 const deadAfterMs = 10_000;
 
 test(

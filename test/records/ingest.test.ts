@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deliveryMismatches } from '../support/answer-validators.ts';
+import { deliveryMismatches } from '../support/response-validators.ts';
 import type { Problem } from '../../server/problems/problem.ts';
 import { openIngestion, type IngestionBench } from './ingestion.ts';
 import { aiRequest, creator, employee, fan, order, refund, send, tag, type AnyRecord } from './records.ts';

@@ -169,7 +169,7 @@ test('a refresh of the projections is seen at once', async () => {
   for (const process of [service, other]) expect((await from(process, path)).body.revenue_cents).toBe(before + 12_345);
 });
 
-describe('the primary decides what is within reach', () => {
+describe('the primary decides what is in scope', () => {
   test('an account and an endpoint that the standby does not know yet are found', async () => {
     await agency.ingest([creator('c-new')]);
     expect(await from(service, '/v1/accounts/account-c-new/fans')).toMatchObject({ status: 200, body: { data: [] } });
@@ -182,7 +182,7 @@ describe('the primary decides what is within reach', () => {
       expect((await from(service, `/v1/webhooks/${body.id}/${part}`)).status, part).toBe(200);
   });
 
-  test('an endpoint that is gone or no longer within reach is not, although the standby shows it', async () => {
+  test('an endpoint that is gone or no longer in scope is not, although the standby shows it', async () => {
     const limited = await agency.createKey({ creatorIds: [agency.ids['creator_id']!] });
     const statuses = () =>
       Promise.all(

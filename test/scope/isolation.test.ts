@@ -4,13 +4,13 @@ import { createSampleAgency, recordsOf, type SampleAgency } from '../support/sam
 import { keyedOperationIds, sampleRequest, targetOf, type SampleIds } from '../support/sample-request.ts';
 import type { TestService } from '../support/service.ts';
 import { withoutRateLimits } from '../support/without-rate-limits.ts';
-import { alone, startWithin } from './row-level-security.ts';
+import { singleChecks, startWithCheck } from './row-level-security.ts';
 
-describe.each(alone)('%s:', (walls) => {
+describe.each(singleChecks)('%s:', (check) => {
   let service: TestService;
 
   beforeAll(async () => {
-    service = await startWithin(walls, { delivers: false });
+    service = await startWithCheck(check, { delivers: false });
     await withoutRateLimits(service);
   });
   afterAll(() => service.close());
@@ -19,7 +19,7 @@ describe.each(alone)('%s:', (walls) => {
   // A stream changes what the list of endpoints shows of its listener.
   const reads = keyedOperationIds.filter((id) => operations[id].method === 'get' && id !== 'streamWebhookListener');
 
-  /** The answers of every read of a key, in bytes. */
+  /** The bytes of the responses to every read operation of a key. */
   async function readAll(key: string, ids: SampleIds): Promise<Record<string, string>> {
     const answers: Record<string, string> = {};
     for (const id of reads) {
@@ -65,7 +65,7 @@ describe.each(alone)('%s:', (walls) => {
     await refresh();
   }
 
-  test('an agency reads the same, byte for byte, whatever another one with the same ids holds and does', async () => {
+  test('responses to an agency do not depend on the data and requests of another agency with the same ids', async () => {
     const agency = await createSampleAgency(service, 'here');
     await refresh();
     const before = await readAll(agency.key, agency.ids);
@@ -85,7 +85,7 @@ describe.each(alone)('%s:', (walls) => {
     expect(names).not.toMatch(/"here/);
   });
 
-  test('a key limited to a creator reads the same, byte for byte, whatever happens to another creator', async () => {
+  test('responses to a key limited to a creator do not depend on changes of another creator', async () => {
     const agency = await createSampleAgency(service, 'here');
     const key = await agency.createKey({ creatorIds: [agency.otherIds['creator_id']!] });
     await refresh();
@@ -109,7 +109,7 @@ describe.each(alone)('%s:', (walls) => {
     expect(await readAll(key, agency.otherIds)).toEqual(before);
   });
 
-  test('events of an agency go to its own endpoints alone', async () => {
+  test('events of an agency are sent only to its own endpoints', async () => {
     const [agency, other] = [await createSampleAgency(service, 'here'), await createSampleAgency(service, 'elsewhere')];
     await agency.addEndpoint();
     await other.addEndpoint();
@@ -129,7 +129,7 @@ describe.each(alone)('%s:', (walls) => {
     expect(counted).toEqual([{ count: 6 }]);
   });
 
-  test('a cursor of one agency opens nothing in another', async () => {
+  test('a cursor of one agency is refused for another', async () => {
     const [agency, other] = [await createSampleAgency(service, 'here'), await createSampleAgency(service, 'elsewhere')];
     const { body } = await service.request('GET', '/v1/orders?limit=1', { key: agency.key });
     expect(body.next_cursor).toEqual(expect.any(String));
@@ -139,8 +139,8 @@ describe.each(alone)('%s:', (walls) => {
   });
 });
 
-test('with neither wall an agency reads what is another one’s', async () => {
-  const service = await startWithin('neither', { delivers: false });
+test('without both checks an agency reads the rows of another one', async () => {
+  const service = await startWithCheck('neither', { delivers: false });
   const [agency, other] = [await service.createAgency(), await service.createAgency()];
   const sold = recordsOf('1', 'elsewhere').filter((record) => 'account' in record || 'order_type' in record);
   await other.ingest(sold);

@@ -5,7 +5,7 @@ import { keyedOperationIds, type SampleIds } from '../support/sample-request.ts'
 import { sharedService, type TestService } from '../support/service.ts';
 import { withoutRateLimits } from '../support/without-rate-limits.ts';
 import { learned, missingIds, placesOf, probe, type Family } from './probes.ts';
-import { alone, startWithin } from './row-level-security.ts';
+import { singleChecks, startWithCheck } from './row-level-security.ts';
 
 const probes = keyedOperationIds.flatMap((id) => placesOf(id).map((place) => ({ id, place, name: `${id}, ${place.in} ${place.name}` })));
 
@@ -15,14 +15,14 @@ test('every operation with an id is probed', () => {
   expect(probes.length).toBeGreaterThan(45);
 });
 
-describe.each(alone)('%s:', (walls) => {
+describe.each(singleChecks)('%s:', (check) => {
   let service: TestService;
   let agency: SampleAgency;
-  /** Of the agency, limited to its second creator. */
+  /** Key of the agency, limited to its second creator. */
   let limitedKey: string;
-  /** What belongs to the agency, out of reach of the limited key: each of these sets. */
+  /** Sets of ids that belong to the agency and are out of the limited key's scope. */
   let beyondLimit: SampleIds[];
-  /** What belongs to another agency alone. */
+  /** Ids that only another agency has. */
   let foreignIds: SampleIds;
 
   const ofAgency: readonly Family[] = ['user_id', 'tag_id'];
@@ -33,7 +33,7 @@ describe.each(alone)('%s:', (walls) => {
   };
 
   beforeAll(async () => {
-    service = await startWithin(walls, { delivers: false });
+    service = await startWithCheck(check, { delivers: false });
     await withoutRateLimits(service);
     agency = await createSampleAgency(service, 'here');
     limitedKey = await agency.createKey({ creatorIds: [agency.otherIds['creator_id']!] });
@@ -86,14 +86,14 @@ describe.each(alone)('%s:', (walls) => {
     return Object.fromEntries(rows);
   }
 
-  describe('what is out of reach by its id, without a row that changes', () => {
+  describe('requests for an id out of scope change no row:', () => {
     let rowsBefore: unknown;
     beforeAll(async () => {
       rowsBefore = await allRows();
     });
     afterAll(async () => expect(await allRows()).toEqual(rowsBefore));
 
-    describe('what belongs to another agency answers like what does not exist', () => {
+    describe('an id of another agency gets the response of an unknown id', () => {
       test.each(probes)('$name', async ({ id, place }) => {
         const missing = missingIds(foreignIds);
         const foreign = await probe(service, agency.key, id, place, agency.ids, foreignIds);
@@ -102,7 +102,7 @@ describe.each(alone)('%s:', (walls) => {
       });
     });
 
-    describe('what belongs to a creator that the key does not cover answers like what does not exist', () => {
+    describe('an id of a creator outside the key’s scope gets the response of an unknown id', () => {
       const limited = probes.filter(({ place }) => !place.families.some((family) => ofAgency.includes(family)));
 
       test.each(limited)('$name', async ({ id, place }) => {
@@ -117,7 +117,7 @@ describe.each(alone)('%s:', (walls) => {
     });
   });
 
-  describe('an id out of reach, in a list with ids within, answers like an unknown one, and no row changes', () => {
+  describe('an id out of scope in a list of ids gets the response of an unknown id, and no row changes', () => {
     const lists = probes.filter(({ place }) => place.isList);
     let rowsAcknowledged: unknown;
 
@@ -152,7 +152,7 @@ describe.each(alone)('%s:', (walls) => {
         const there = await probe(service, key, id, place, own, sent, standing);
         const absent = await probe(service, key, id, place, own, missing, standing);
         expect(learned(there, sent), standing).toEqual(learned(absent, missing));
-        // Where unknown ids are not errors, the known ones are answered as if they were alone.
+        // Where unknown ids are allowed, the response equals that for the known ids only.
         if (there.status === 200) expect(there.text, standing).toBe((await probe(service, key, id, place, own, own)).text);
         else expect([404, 422], standing).toContain(there.status);
       }
@@ -167,8 +167,8 @@ describe.each(alone)('%s:', (walls) => {
   });
 });
 
-/** What passes both walls passes each of them. */
-describe('what is within reach of a limited key answers otherwise than what does not exist', () => {
+/** With both checks active. */
+describe('an id within the scope of a limited key gets another response than an unknown id', () => {
   let service: TestService;
   let read: SampleAgency;
   beforeAll(async () => {

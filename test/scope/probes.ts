@@ -100,7 +100,7 @@ export function missingIds(ids: SampleIds): SampleIds {
   return Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, isUuid(id) ? randomUUID() : `${id.slice(0, -1)}x`]));
 }
 
-/** What a caller learns from an answer, without its time and with a blank in place of the ids that the caller had sent. */
+/** What a caller learns from a response, without its time and with a blank in place of the ids that the caller had sent. */
 export function learned({ status, headers, text }: Answer, sent: SampleIds): object {
   const told = [...headers].filter(([name]) => !['date', 'x-request-id', 'ratelimit'].includes(name));
   const blank = Object.values(sent).reduce((body, id) => body.replaceAll(id, '-'), text);

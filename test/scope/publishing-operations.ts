@@ -15,7 +15,7 @@ import {
   type Market,
 } from './publishing-market.ts';
 
-/** Calls an operation wherever it can be called, checks the answers, and returns what every receiver is to have of it. */
+/** Calls an operation wherever it can be called, checks the responses, and returns what every receiver is to have of it. */
 type Walk = (market: Market, caller: Caller) => Promise<Counts>;
 
 /** Calls `send` for each target; those that the caller does not reach are answered 404. Returns the targets that it reached. */

@@ -5,16 +5,16 @@ import type { TestService } from '../support/service.ts';
 import { withoutRateLimits } from '../support/without-rate-limits.ts';
 import { Market, type Caller } from './publishing-market.ts';
 import { byCallers, byOperators } from './publishing-operations.ts';
-import { alone, startWithin } from './row-level-security.ts';
+import { singleChecks, startWithCheck } from './row-level-security.ts';
 
 const namesOf = (walks: object) => Object.keys(walks) as OperationId[];
 
-describe.each(alone)('%s:', (walls) => {
+describe.each(singleChecks)('%s:', (check) => {
   let service: TestService;
   let market: Market;
 
   beforeAll(async () => {
-    service = await startWithin(walls);
+    service = await startWithCheck(check);
     await withoutRateLimits(service);
     market = await Market.open(service);
   });
@@ -22,18 +22,18 @@ describe.each(alone)('%s:', (walls) => {
     await market.close();
     await service.close();
   });
-  // What an earlier test left on its way would be counted with the next.
+  // Pending deliveries of an earlier test would be counted with the next one's.
   beforeEach(() => market.received());
   afterEach(() => market.settle());
 
-  test.each(namesOf(byCallers))('%s reaches every endpoint that its event is for, and no other, for every caller', async (id) => {
+  test.each(namesOf(byCallers))('%s publishes to each subscribed endpoint in scope and to no other, for every key', async (id) => {
     for (const caller of market.callers) {
       const wanted = await byCallers[id]!(market, caller);
       expect({ caller: caller.name, received: await market.received() }).toEqual({ caller: caller.name, received: wanted });
     }
   });
 
-  test.each(namesOf(byOperators))('%s reaches every endpoint that its events are for, and no other, with every token', async (id) => {
+  test.each(namesOf(byOperators))('%s publishes to each subscribed endpoint and to no other, for every operator token', async (id) => {
     const { body } = await service.operator('POST', '/operator/v1/tokens', { name: randomUUID(), scopes: ['ingest'] });
     for (const [name, token] of Object.entries({
       OPERATOR_TOKEN: service.operatorToken,

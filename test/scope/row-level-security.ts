@@ -6,37 +6,37 @@ import type { Statement } from '../../server/database/client/sql.ts';
 import { createUndividedDatabase } from '../support/database.ts';
 import { startService, type TestService, type TestServiceOptions } from '../support/service.ts';
 
-/** Which of the two checks are active: each of them alone protects rows out of scope, so that both do. */
-export const alone = ['the texts alone', 'the policies alone'] as const;
-export type Standing = (typeof alone)[number] | 'both walls' | 'neither';
+/** Each of the two checks protects rows out of scope without the other one. */
+export const singleChecks = ['scoped statements only', 'policies only'] as const;
+export type ActiveCheck = (typeof singleChecks)[number] | 'neither';
 
 const names = new Map<string, number>();
 
-/** A statement with its bounds and without a word of reach in its text. */
-function unlimited(reach: TenantScope, { text, values = [], name }: Statement): Statement {
+/** The statement with its row-level security context, without scope conditions in its text. */
+function withoutConditions(scope: TenantScope, { text, values = [], name }: Statement): Statement {
   const agencyId = `$${values.length + 1}`;
   const bare = text.replace(/\{(scope )?(\w+)(?: \w+)?\}/g, (_, condition: string | undefined, table: string) =>
     table === 'agency_id' ? `${agencyId}::uuid` : condition ? 'true' : `(SELECT * FROM ${table})`,
   );
-  const key = `${reach.isRestricted} ${bare}`;
+  const key = `${scope.isRestricted} ${bare}`;
   names.set(key, names.get(key) ?? names.size);
   return {
     text: bare,
-    values: bare.includes(agencyId) ? [...values, reach.agencyId] : values,
-    rowScope: reach,
+    values: bare.includes(agencyId) ? [...values, scope.agencyId] : values,
+    rowScope: scope,
     ...(name ? { name: `${name} unlimited ${names.get(key)}` } : {}),
   };
 }
 
-/** A service with these walls alone, whose `close` puts the others back. */
-export async function startWithin(walls: Standing, options: TestServiceOptions = {}): Promise<TestService> {
-  const isLimitedByTexts = walls === 'both walls' || walls === 'the texts alone';
-  const service = await startService(isLimitedByTexts ? options : { ...options, createDatabase: createUndividedDatabase });
-  if (walls === 'the texts alone' || walls === 'neither') {
+/** A service with one active check or none. `close` restores the other checks. */
+export async function startWithCheck(check: ActiveCheck, options: TestServiceOptions = {}): Promise<TestService> {
+  const hasConditions = check === 'scoped statements only';
+  const service = await startService(hasConditions ? options : { ...options, createDatabase: createUndividedDatabase });
+  if (check !== 'policies only') {
     for (const table of scopedTables) await service.database.query({ text: `ALTER TABLE ${table} DISABLE ROW LEVEL SECURITY` });
   }
-  if (isLimitedByTexts) return service;
-  const addScope = vi.spyOn(ScopedStatements.prototype, 'addScope').mockImplementation(unlimited);
+  if (hasConditions) return service;
+  const addScope = vi.spyOn(ScopedStatements.prototype, 'addScope').mockImplementation(withoutConditions);
   return {
     ...service,
     async close() {

@@ -242,7 +242,7 @@ describe('a call', () => {
     expect(told?.headers.get('ratelimit')).toBe('"default";r=1;t=2');
   });
 
-  it('sends a raw request and returns any answer', async () => {
+  it('sends a raw request and returns any response', async () => {
     server.script(problem('unknown_order', 404));
     const answer = await client().request({ method: 'post', path: '/v1/x?a=1', body: { b: 2 } });
     expect(answer).toMatchObject({ status: 404, requestId: 'request-1' });
@@ -271,7 +271,7 @@ describe('a problem', () => {
   });
 });
 
-describe('an answer of something else', () => {
+describe('a response of something else', () => {
   it.each([
     [
       'a page instead of JSON',
@@ -297,7 +297,7 @@ describe('an answer of something else', () => {
 });
 
 describe('every error', () => {
-  it('carries the headers of its answer, and how long that asks to wait', async () => {
+  it('carries the headers of its response, and how long that asks to wait', async () => {
     server.script(problem('rate_limited', 429, {}, { 'retry-after': '7', ratelimit: '"default";r=0;t=7' }));
     const limited = await errorOf(client().orders.list());
     expect(limited).toMatchObject({ slug: 'rate_limited', retryAfterMs: 7_000, requestId: 'request-1', outcomeUnknown: false });

@@ -26,7 +26,7 @@ function client(options = {}) {
 }
 
 describe('retries', () => {
-  it('repeats a read after 429, 5xx, a reset and an answer that breaks off', async () => {
+  it('repeats a read after 429, 5xx, a reset and a response that breaks off', async () => {
     for (const first of [limited, unavailable, 'reset', 'break off'] as const) {
       server.script(first, order);
       await expect(client().orders.get({ order_id: 'o1' })).resolves.toEqual({ id: 'o1' });
@@ -103,7 +103,7 @@ describe('retries', () => {
     }
   });
 
-  it('gives up after maxRetries with the last answer, and does not repeat at 0', async () => {
+  it('gives up after maxRetries with the last response, and does not repeat at 0', async () => {
     server.script(unavailable);
     const error = await client({ maxRetries: 3 })
       .orders.get({ order_id: 'o1' })

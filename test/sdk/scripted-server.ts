@@ -15,7 +15,7 @@ export interface SeenRequest {
 export interface ScriptedServer {
   readonly url: string;
   readonly seen: SeenRequest[];
-  /** The answers to the next requests, in order; the last one is repeated. */
+  /** The responses to the next requests, in order; the last one is repeated. */
   script(...steps: Step[]): void;
   close(): Promise<void>;
 }

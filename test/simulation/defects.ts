@@ -55,7 +55,7 @@ const quickRetries = { schedules: [[0, 0, 0]] };
 
 const fence = `(f.status = 'delivered' OR q.lease = f.lease AND q.attempt_count = f.attempt_count)`;
 
-/** A process is paused for longer than it may, and gets its answers when others have taken its deliveries. */
+/** A process is paused for longer than it may, and gets its responses when others have taken its deliveries. */
 const pauses = (publishing: Steps, bad: number, good: number) =>
   inTurn(
     some(publishing, 2, 4),

@@ -55,7 +55,7 @@ type Row = Record<string, any>;
 
 const attemptsOf = (row: Row) => (row['attempts'] as string[]).map((text) => JSON.parse(text) as Row);
 
-/** Requests by their answers: each recorded attempt stands for one. */
+/** Requests by their responses: each recorded attempt stands for one. */
 const recordedIn = (row: Row): number[] => attemptsOf(row).flatMap((attempt) => requestsIn(attempt['response_excerpt'] ?? ''));
 
 function readChange(life: Life, entry: Entry, was: Row, became: Row): void {

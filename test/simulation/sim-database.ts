@@ -59,7 +59,7 @@ const emptyEverything = `
     END LOOP;
   END $$`;
 
-/** An answer of this text cannot be written down. */
+/** A response of this text cannot be written down. */
 export const unwritable = 'unwritable';
 
 const refusesAnswers = ['delivery_queue', 'delivery_history']

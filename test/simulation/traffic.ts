@@ -16,7 +16,7 @@ export interface Asker {
 /** More statements at one instant mean an endless loop. */
 const mostAtOnce = 3_000;
 
-/** A statement without an answer for so long may wait for a lock. */
+/** A statement without a response for so long may wait for a lock. */
 const patienceMs = 20;
 
 /** Seen waiting so often in a row, it waits for another statement of the simulation, not for the server's own work. */
@@ -46,7 +46,7 @@ export class Traffic {
     });
   }
 
-  /** Continues until there is no statement and nothing follows from the last answer. */
+  /** Continues until there is no statement and nothing follows from the last response. */
   async calm(): Promise<void> {
     let count = 0;
     for (let quiet = 0; quiet < 3; quiet++) {

@@ -40,7 +40,7 @@ export interface Recording {
   readonly requests: readonly number[];
 }
 
-/** The text of the answer identifies the request. */
+/** The text of the response identifies the request. */
 const excerptOf = (number: number, answer: Answer) => `${answer === 'unwritable' ? unwritable : 'request'} #${number}.`;
 export const requestsIn = (text: string) => [...text.matchAll(/#(\d+)\./g)].map(([, number]) => Number(number));
 

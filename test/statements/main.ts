@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { addColumns } from './wider.ts';
+import { addColumns } from './add-columns.ts';
 import { startTestPostgres, templateName } from '../support/postgres.ts';
 import { check } from './check.ts';
 import { Describer } from './describe.ts';
@@ -34,14 +34,14 @@ try {
   const url = new URL(postgres.administratorUrl);
   const administrator = new pg.Client({ connectionString: url.href });
   await administrator.connect();
-  for (const name of ['statements', 'wider']) await administrator.query(`CREATE DATABASE ${name} TEMPLATE ${templateName}`);
+  for (const name of ['statements', 'extended']) await administrator.query(`CREATE DATABASE ${name} TEMPLATE ${templateName}`);
   await administrator.end();
   url.pathname = '/statements';
   const describer = await Describer.over(url.href);
   // The next release may add columns to every table while this one runs: a statement must not return them.
-  url.pathname = '/wider';
+  url.pathname = '/extended';
   await addColumns(url.href);
-  const wider = await Describer.over(url.href);
+  const extended = await Describer.over(url.href);
   for (const { site, text } of tables) notes.set(site, { statements: new Map([[text, 0]]), nullColumns: new Set() });
   const wrong = [
     ...findings.filter(isMeant),
@@ -53,10 +53,10 @@ try {
     ...(await check(
       calls.filter(({ place }) => isMeant(place)),
       notes,
-      wider,
+      extended,
     )),
   ];
-  await Promise.all([describer.close(), wider.close()]);
+  await Promise.all([describer.close(), extended.close()]);
   for (const finding of wrong) console.log(finding);
   const read = meant.filter(({ row }) => row !== null).length;
   console.log(`${meant.length} statements, of ${read} of which rows are read: ${wrong.length} findings`);

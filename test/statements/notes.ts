@@ -42,7 +42,7 @@ export class SourceNotes {
     return given;
   }
 
-  /** Passes the answer of a call on. */
+  /** Passes the response of a call on. */
   answer<Answer>(place: number, answer: Answer): Answer {
     if (!this.#noted.has(place) || !(answer instanceof Promise)) return answer;
     return answer.then((rows: unknown) => {

@@ -12,8 +12,8 @@ const responseFormats = {
 };
 const answers = { inlineRefs: false, formats: responseFormats };
 
-/** Validators of what the service answers and delivers, closed: they refuse members that the contract does not name. For tests. */
-export function answerValidators(document: ContractDocument): { readonly responses: Validators; readonly events: Validators } {
+/** Closed validators of responses and deliveries: they refuse members that the contract does not name. */
+export function contractValidators(document: ContractDocument): { readonly responses: Validators; readonly events: Validators } {
   const operations = operationsOf(document);
   const responses = new Validators(document, answers, closed(document));
   for (const { id, object, responses: replies } of operations) {

@@ -1,12 +1,12 @@
 import { operations, type OperationId } from '../../generated/operations.ts';
 import { operationMatcher } from '../../server/http/steps/match-operation.ts';
-import { answerValidator } from './answer-validators.ts';
-import { declaredAnswer, isHeaderValue, type DeclaredAnswer } from './declared-answers.ts';
+import { responseValidator } from './response-validators.ts';
+import { declaredResponse, isHeaderValue, type DeclaredResponse } from './declared-responses.ts';
 
 export type ListenerName = 'public' | 'operator';
 
-/** An answer as it left the service, its body decoded. */
-export interface Answered {
+/** A response as the service sent it, with its body decoded. */
+export interface SentResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -18,7 +18,7 @@ const all = Object.entries(operations).map(([id, operation]) => ({ operationId: 
 const matcherOf = (listener: ListenerName) => operationMatcher(all.filter(({ operation }) => operation.listener === listener));
 const matchers = { public: matcherOf('public'), operator: matcherOf('operator') };
 
-/** Headers that HTTP itself has a meaning for, and that the contract need not speak of. */
+/** Headers that HTTP defines, which the contract need not declare. */
 const headersOfHttp = new Set([
   'allow',
   'cache-control',
@@ -34,10 +34,10 @@ const headersOfHttp = new Set([
   'vary',
 ]);
 
-/** Statuses that come before the key's request is counted, or that an uncounted request may have. */
+/** Statuses of responses that may lack rate limit headers: the request was not counted. */
 const mayBeUncounted = new Set([400, 401, 403, 500, 503]);
 
-/** An operation that declares what a request without an operation is answered. */
+/** Operations that declare the responses to requests without an operation. */
 const standIns: Readonly<Record<ListenerName, Readonly<Record<number, OperationId>>>> = {
   public: { 400: 'getMe', 401: 'getMe', 404: 'getErrorPage', 500: 'getErrorPage', 503: 'getErrorPage' },
   operator: {
@@ -53,22 +53,22 @@ const standIns: Readonly<Record<ListenerName, Readonly<Record<number, OperationI
   },
 };
 
-/** Public operations that an operator does in an agency's place: they answer as the contract says, but who is refused is an operator, and nothing is counted. */
+/** Public operations during impersonation: responses follow the contract, except that 401 and 403 concern the operator and no rate limit applies. */
 const inPlace = /^\/console\/agencies\/[^/]+(\/v1\/.*)$/;
 
-/** The documentation's files, where `/` leads, and the console's pages and sessions are not of the contract; they have what every answer has. */
+/** The contract declares neither files of documentation, console and portal nor the redirect from `/`. They have the headers of every response. */
 const assetHeaders = ['x-request-id', 'x-content-type-options'];
 const assets: Readonly<Record<ListenerName, RegExp>> = {
   public: /^\/(docs\/.*|llms(-full)?\.txt|portal(\/.*)?)?$/,
   operator: /^\/(operator\/docs\/.*|llms(-full)?\.txt|console(\/.*)?)?$/,
 };
-/** A page for browsers where the documentation has none. */
-const isMissingPage = (path: string, { status, headers }: Answered) =>
+/** The 404 page of the documentation. */
+const isMissingPage = (path: string, { status, headers }: SentResponse) =>
   status === 404 && /^(\/operator)?\/docs\//.test(path) && headers.get('content-type') === 'text/html; charset=utf-8';
 const portalSession = /^\/portal\/[^/]+\/session$/;
 const isAsset = (listener: ListenerName, path: string) => assets[listener].test(path);
 
-function* wrongHeaders(declared: DeclaredAnswer, { status, headers }: Answered, isCounted: boolean): Generator<string> {
+function* wrongHeaders(declared: DeclaredResponse, { status, headers }: SentResponse, isCounted: boolean): Generator<string> {
   for (const [name, header] of declared.headers) {
     const text = headers.get(name);
     if (text === null ? header.required : !isHeaderValue(text, header)) yield text === null ? `has no ${name}` : `has ${name}: ${text}`;
@@ -83,18 +83,24 @@ function* wrongHeaders(declared: DeclaredAnswer, { status, headers }: Answered, 
   }
 }
 
-function* wrongProblem(target: string, { status, headers }: Answered, body: Record<string, unknown>): Generator<string> {
+function* wrongProblem(target: string, { status, headers }: SentResponse, body: Record<string, unknown>): Generator<string> {
   if (body['status'] !== status) yield 'has another status in its body';
   if (body['instance'] !== target) yield `has instance ${JSON.stringify(body['instance'])}`;
   if ('request_id' in body && body['request_id'] !== headers.get('x-request-id')) yield 'has another request_id in its body';
 }
 
-/** A browser at an address without an operation gets a page with the same status. */
-const lostStatuses: readonly number[] = [400, 401, 404];
-const isLostPage = (operationId: OperationId | undefined, { status, headers }: Answered) =>
-  operationId === undefined && lostStatuses.includes(status) && headers.get('content-type') === 'text/html; charset=utf-8';
+/** A browser gets a page with the same status if its address has no operation. */
+const errorPageStatuses: readonly number[] = [400, 401, 404];
+const isErrorPage = (operationId: OperationId | undefined, { status, headers }: SentResponse) =>
+  operationId === undefined && errorPageStatuses.includes(status) && headers.get('content-type') === 'text/html; charset=utf-8';
 
-function* wrongBody(id: OperationId, method: string, target: string, declared: DeclaredAnswer, answered: Answered): Generator<string> {
+function* wrongBody(
+  id: OperationId,
+  method: string,
+  target: string,
+  declared: DeclaredResponse,
+  answered: SentResponse,
+): Generator<string> {
   const { status, headers, text } = answered;
   const contentType = headers.get('content-type');
   if (declared.mediaTypes.length === 0) {
@@ -119,14 +125,14 @@ function* wrongBody(id: OperationId, method: string, target: string, declared: D
     yield 'is not JSON';
     return;
   }
-  const validate = answerValidator(id, status, answered.version);
+  const validate = responseValidator(id, status, answered.version);
   if (!validate) yield 'has JSON, and no schema is declared';
   else if (!validate(body)) yield `is against its schema: ${JSON.stringify(validate.errors)}`;
   if (status >= 400) yield* wrongProblem(target, answered, body as Record<string, unknown>);
 }
 
-/** Everything in which an answer is not what the contract declares: status, headers, media type, body, no undeclared member. */
-export function violationsOf(listener: ListenerName, method: string, target: string, answered: Answered): string[] {
+/** Differences between a response and the contract: status, headers, media type, body, undeclared members. */
+export function violationsOf(listener: ListenerName, method: string, target: string, answered: SentResponse): string[] {
   const { status, headers, text } = answered;
   const path = target.split('?')[0]!;
   const inside = listener === 'operator' ? inPlace.exec(path)?.[1] : undefined;
@@ -134,19 +140,19 @@ export function violationsOf(listener: ListenerName, method: string, target: str
   const operationId = route?.operationId;
   if (inside === undefined && isAsset(listener, path) && (status < 400 || isMissingPage(path, answered)))
     return assetHeaders.filter((name) => !headers.get(name)).map((name) => `has no ${name}`);
-  // What opens a link to the portal needs no version, as what logs in to the console.
+  // Opening a portal link needs no version, like the login to the console.
   const standIn = standIns[portalSession.test(path) ? 'operator' : listener][status];
-  const isOwn = inside === undefined || (status !== 401 && status !== 403 && operationId && declaredAnswer(operationId, status));
+  const isOwn = inside === undefined || (status !== 401 && status !== 403 && operationId && declaredResponse(operationId, status));
   const id = isOwn ? (operationId ?? standIn) : standIn;
-  const declared = id && declaredAnswer(id, status);
+  const declared = id && declaredResponse(id, status);
   if (!declared) return [operationId ? `is not declared by ${operationId}` : 'is not an operation of the contract'];
-  const bodies = isLostPage(operationId, answered) ? [] : wrongBody(id, method, target, declared, answered);
+  const bodies = isErrorPage(operationId, answered) ? [] : wrongBody(id, method, target, declared, answered);
   const found = [...wrongHeaders(declared, answered, inside === undefined), ...bodies];
   return found.length === 0 || text === '' ? found : [...found, text.slice(0, 1_000)];
 }
 
-/** Throws when an answer is not one that the contract declares. */
-export function expectContract(listener: ListenerName, method: string, target: string, answered: Answered): void {
+/** Throws if a response violates the contract. */
+export function expectContract(listener: ListenerName, method: string, target: string, answered: SentResponse): void {
   const found = violationsOf(listener, method, target, answered);
   if (found.length > 0) throw new Error(`${method} ${target} answered ${answered.status}, which ${found.join('; ')}`);
 }

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
   readonly text: string;
@@ -8,7 +8,7 @@ export interface RawAnswer {
   readonly body: any;
 }
 
-/** A TCP connection on which a test writes bytes that no HTTP client would, and reads the answers one by one. */
+/** A TCP connection on which a test writes bytes that no HTTP client would, and reads the responses one by one. */
 export class RawConnection {
   readonly #socket: Socket;
   #received = Buffer.alloc(0);
@@ -45,7 +45,7 @@ export class RawConnection {
   }
 
   /** The next answer, also an interim one. `toHead` means that it has no body whatever its headers say. */
-  async answer({ toHead = false, timeoutMs = 5_000 } = {}): Promise<RawAnswer> {
+  async answer({ toHead = false, timeoutMs = 5_000 } = {}): Promise<RawResponse> {
     const end = await this.#until(() => {
       const index = this.#received.indexOf('\r\n\r\n');
       return index < 0 ? undefined : index;
@@ -63,7 +63,7 @@ export class RawConnection {
     return { status, headers, text, body: /json/.test(headers.get('content-type') ?? '') && text !== '' ? JSON.parse(text) : undefined };
   }
 
-  /** Resolves with the bytes that were received and not read as an answer, when the other side has closed the connection. */
+  /** Resolves with the bytes that were received and not read as a response, when the other side has closed the connection. */
   async closed(): Promise<string> {
     await this.#until(() => (this.#ended ? true : undefined));
     return this.#received.toString('latin1');

@@ -136,7 +136,7 @@ export async function recordRecovery(service: TestService, agencyId: string, end
   return recovery!.id;
 }
 
-/** An attempt to deliver to a listener that waits for its answer. */
+/** An attempt to deliver to a listener that waits for its response. */
 export async function recordListenerAttempt(service: TestService, agencyId: string, listenerId: string): Promise<string> {
   const [row] = await service.database.query<{ id: string }>({
     text: `

@@ -11,7 +11,7 @@ import { listen } from '../../server/http/connection/listener.ts';
 import { createLogger } from '../../server/log/log.ts';
 import type { Tracing } from '../../server/tracing/tracing.ts';
 import { scopes } from '../../generated/operations.ts';
-import { AnswerWatch } from './answer-watch.ts';
+import { ResponseWatch } from './response-watch.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { isPooled, pooledUrl } from './through-pooler.ts';
 
@@ -55,7 +55,7 @@ export interface TestService {
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
   operator(method: string, path: string, body?: unknown): Promise<Answer>;
   createAgency(): Promise<TestAgency>;
-  /** Rejects when an answer was not what the contract declares, whichever caller had asked. */
+  /** Rejects when a response was not what the contract declares, whichever caller had asked. */
   close(): Promise<void>;
 }
 
@@ -105,7 +105,7 @@ function encode(body: unknown): string | Uint8Array<ArrayBuffer> | undefined {
 /** A running service; `handle` is a caller's view of it, with an agency of the caller's own as the default. */
 interface RunningService {
   handle(close: () => Promise<void>): TestService;
-  /** Throws what was wrong with the answers since the last call. */
+  /** Throws what was wrong with the responses since the last call. */
   checkAnswers(): void;
   stop(): Promise<void>;
 }
@@ -125,7 +125,7 @@ export async function sharedService(): Promise<TestService> {
 export const serviceFor = (options?: TestServiceOptions): Promise<TestService> =>
   options ? startService({ delivers: false, ...options }) : sharedService();
 
-/** Boots the whole service on free ports against a database of its own. Every answer is checked against the contract. */
+/** Boots the whole service on free ports against a database of its own. Every response is checked against the contract. */
 export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
   const running = await runService(options);
   return running.handle(async () => {
@@ -158,7 +158,7 @@ async function runService(options: TestServiceOptions): Promise<RunningService> 
     false,
   );
   const operatorToken = randomUUID();
-  const watch = new AnswerWatch();
+  const watch = new ResponseWatch();
   const publicHandler = watch.over('public', (request, response) => composed.publicHandler(request, response));
   const operatorHandler = watch.over('operator', (request, response) => composed.operatorHandler(request, response));
   const publicListener = await listen(publicHandler, '127.0.0.1', 0, () => config.errorsBase);

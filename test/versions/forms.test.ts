@@ -60,7 +60,7 @@ const forms = formsOf({
   eventPlaces: { 'order.created': [{ schema: 'Order', path: [] }] },
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   const order = (cents: number): ThirdOrder => ({ id: 'o', price: { cents } });
 
   test('has the form of the release of the caller', () => {

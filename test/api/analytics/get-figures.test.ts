@@ -27,7 +27,7 @@ describe('figures per creator and per employee', () => {
   const read = async (agency: Agency, what: string, parameters: Record<string, string> = {}, key = agency.key) =>
     (await agency.get(`/v1/analytics/${what}${query({ start: '2026-07-01', end: '2026-07-02', ...parameters })}`, { key })).body.data;
 
-  it('lists every creator within reach, highest revenue first', async () => {
+  it('lists every creator in scope, highest revenue first', async () => {
     const agency = await agencyWithActivity();
     const c1 = { creator_id: 'c1', revenue_cents: 100, refunded_cents: 7, orders_count: 1, messages_sent_count: 3 };
     const c2 = { creator_id: 'c2', revenue_cents: 920, refunded_cents: 0, orders_count: 2, messages_sent_count: 0 };

@@ -95,7 +95,7 @@ describe('GET /v1/analytics/revenue/timeseries', () => {
     ]);
   });
 
-  it('breaks down by the creators within reach, each with every period', async () => {
+  it('breaks down by the creators in scope, each with every period', async () => {
     const agency = await newAgency();
     await agency.ingest(order('o1', 'c2', { amount_cents: 9, created_at: '2026-07-02T12:00:00Z' }));
     await refresh(agency);

@@ -28,7 +28,7 @@ describe('GET /v1/audit', () => {
     ]);
   });
 
-  it('shows of the id of a request no more than the contract says; its answer repeats the whole', async () => {
+  it('shows of the id of a request no more than the contract says; its response repeats the whole', async () => {
     const agency = await newAgency();
     const create = async (requestId: string) => {
       const headers = { 'x-request-id': requestId };

@@ -10,7 +10,7 @@ describe('GET /v1/creators/{creator_id}', () => {
     expect(await agency.get(`/v1/creators/${encodeURIComponent('a/b c?é')}`)).toMatchObject({ status: 200, body: { id: 'a/b c?é' } });
   });
 
-  it('answers 404 for an unknown creator, one of another agency, and one out of the reach of the key', async () => {
+  it('answers 404 for an unknown creator, one of another agency, and one out of the key’s scope', async () => {
     const [agency, other] = await Promise.all([newAgency(), newAgency()]);
     await other.ingest(creator('c9'));
     const unknown = problem(404, 'unknown_creator');

@@ -104,7 +104,7 @@ describe('GET /v1/accounts/{account_id}/fans', () => {
     expect(answer).toMatchObject(problem(422, 'unknown_tag', { tag_ids: ['t9', 't8'] }));
   });
 
-  it('answers 404 for an account that is unknown or out of reach, whatever the filters; an account without fans is empty', async () => {
+  it('answers 404 for an account that is unknown or out of scope, whatever the filters; an account without fans is empty', async () => {
     const agency = await newAgency();
     const unknown = problem(404, 'unknown_account');
     expect(await agency.get('/v1/accounts/account-c9/fans')).toMatchObject(unknown);

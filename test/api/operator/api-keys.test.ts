@@ -52,7 +52,7 @@ describe('POST /operator/v1/agencies/{agency_id}/keys', () => {
     ['of the current prefix, 32 digits', `svc_live_${Array.from({ length: 32 }, () => randomInt(10)).join('')}`],
     ['of the current prefix, 64 characters', `svc_live_${randomBytes(45).toString('base64url')}._~+`],
     ['of the current prefix, as long as a new key, without its checksum', `svc_live_${randomBytes(19).toString('hex')}`],
-    ['that this service minted elsewhere', newApiKey()],
+    ['that another installation created', newApiKey()],
   ])('brings over a key %s, which works as it is', async (_, apiKey) => {
     const { id } = await service().createAgency();
     const { status, body } = await service().operator('POST', pathOf(id), { ...wanted, api_key: apiKey });

@@ -6,7 +6,7 @@ import { recordsOf } from '../../support/sample-agency.ts';
 import { problem } from '../agency.ts';
 import { unknownId, useOperator } from './fixture.ts';
 
-/** What is shown is measured for each answer. */
+/** What is shown is measured for each response. */
 const atOnce = { measurementMs: 0 };
 
 /** One story: each test continues the one before. */

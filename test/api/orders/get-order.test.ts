@@ -33,7 +33,7 @@ describe('GET /v1/orders/{order_id}', () => {
     expect(body).toMatchObject({ fan_id: null, fan_username: null, user_id: null, message_id: null, refunded_at: null });
   });
 
-  it('answers the same 404 for an unknown order, one of another agency, and one out of the reach of the key', async () => {
+  it('answers the same 404 for an unknown order, one of another agency, and one out of the key’s scope', async () => {
     const [agency, other] = await Promise.all([newAgency(), newAgency()]);
     await Promise.all([other.ingest(order('o9', 'c1')), agency.ingest(order('o2', 'c2'))]);
     const unknown = problem(404, 'unknown_order');

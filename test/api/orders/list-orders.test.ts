@@ -42,7 +42,7 @@ describe('GET /v1/orders', () => {
     expect(await idsOf(agency, `?fan_ids=f1&start=${at(2)}`)).toEqual(['o2']);
   });
 
-  it('shows a restricted key the orders of its creators alone, and matches nothing out of reach', async () => {
+  it('shows a restricted key the orders of its creators alone, and matches nothing out of scope', async () => {
     const [agency, other] = await Promise.all([agencyWithOrders(), agencyWithOrders()]);
     await other.ingest(order('o9', 'c1'));
     expect(await idsOf(agency, '', agency.restrictedKey)).toEqual(['o3', 'o1']);

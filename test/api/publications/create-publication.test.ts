@@ -47,7 +47,7 @@ describe('POST /v1/publications', () => {
     expect((await agency.get(path)).body.data).toHaveLength(2);
   });
 
-  it('answers 404 for a creator out of reach', async () => {
+  it('answers 404 for a creator out of scope', async () => {
     const agency = await newAgency();
     const unknown = problem(404, 'unknown_creator');
     expect(await agency.call('POST', path, { body: { creator_id: 'c9', text: 'x' } })).toMatchObject(unknown);

@@ -17,7 +17,7 @@ describe('DELETE /v1/publications/{publication_id}', () => {
     expect((await agency.get('/v1/publications')).body.data).toEqual([]);
   });
 
-  it('answers 404 for an id that is not a UUID, and for publications out of reach, which stay', async () => {
+  it('answers 404 for an id that is not a UUID, and for publications out of scope, which stay', async () => {
     const [agency, other] = await Promise.all([newAgency(), newAgency()]);
     const [ids, theirs] = [await publish(agency, 'c2'), await publish(other)];
     expect(await agency.call('DELETE', '/v1/publications/not-a-uuid')).toMatchObject(unknown);

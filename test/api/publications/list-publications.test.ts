@@ -3,7 +3,7 @@ import { invalid, useService } from '../agency.ts';
 
 describe('GET /v1/publications', () => {
   const newAgency = useService();
-  it('lists publications most recently created first, each once, within the reach of the key', async () => {
+  it('lists publications most recently created first, each once, in the key’s scope', async () => {
     const [agency, other] = await Promise.all([newAgency(), newAgency()]);
     await other.call('POST', '/v1/publications', { body: { creator_id: 'c1', text: 'theirs' } });
     const ids: string[] = [];

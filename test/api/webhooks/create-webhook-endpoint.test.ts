@@ -142,7 +142,7 @@ describe('POST /v1/webhooks', () => {
     expect(await agency.call('GET', `/v1/webhooks/${endpoint.id}`, { key: agency.adaKey })).toMatchObject({ status: 200 });
   });
 
-  it('answers 404 unknown_creator for a creator out of reach, as for one that does not exist', async () => {
+  it('answers 404 unknown_creator for a creator out of scope, as for one that does not exist', async () => {
     const [agency, other] = await Promise.all([newAgency(), newAgency()]);
     await other.service.database.query({
       text: `INSERT INTO creators (agency_id, id, name, account_id) VALUES ($1, 'cleo', 'Cleo', 'account-cleo')`,

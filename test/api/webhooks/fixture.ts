@@ -171,14 +171,14 @@ export class Agency {
   }
 }
 
-/** The answer to a bulk replay of so many failures of each type. */
+/** The response to a bulk replay of so many failures of each type. */
 export const bulkReplayed = (counts: Readonly<Record<string, number>> = {}, waitingCount = 0) => ({
   replayed_count: Object.values(counts).reduce((sum, count) => sum + count, 0),
   waiting_count: waitingCount,
   by_event_type: Object.entries(counts).map(([event_type, count]) => ({ event_type, count })),
 });
 
-/** Asks again until the answer meets the expectation. */
+/** Asks again until the response meets the expectation. */
 export async function eventually<Value>(read: () => Promise<Value>, isMet: (value: Value) => boolean): Promise<Value> {
   const deadline = Date.now() + 10_000;
   for (;;) {

@@ -96,7 +96,7 @@ describe('GET /v1/webhook-events', () => {
       expect(orderIds(await read(agency, `?limit=2&fan_ids=fan-1&cursor=${found.next_cursor}`))).toEqual(['one']);
     });
 
-    it('shows a limited key the events of its creators, and pings of endpoints within its reach', async () => {
+    it('shows a limited key the events of its creators, and pings of endpoints in its scope', async () => {
       await agency.call('POST', `/v1/webhooks/${endpoint}/ping`);
       const own = (await agency.call('POST', `/v1/webhooks/${adaEndpoint}/ping`)).body.event_id;
       const { data } = await read(agency, '', agency.adaKey);
@@ -177,7 +177,7 @@ describe('GET /v1/webhook-events', () => {
     expect(await agency.call('GET', `/v1/webhook-events?${query}`)).toMatchObject(problem(400, 'validation_failed'));
   });
 
-  it('shows with include_deliveries the latest delivery of each event to each endpoint within reach', async () => {
+  it('shows with include_deliveries the latest delivery of each event to each endpoint in scope', async () => {
     const agency = await newAgency();
     const [whole, ada] = [await agency.addEndpoint(), await agency.addEndpoint({ allowed_creator_ids: ['ada'] })];
     const soon = () => new Date(Date.now() + 1_000);

@@ -252,7 +252,7 @@ describe('what follows from an operation', () => {
     });
   });
 
-  test('is an answer per status, with its headers, in the words of its problems by default', () => {
+  test('is a response per status, with its headers, in the words of its problems by default', () => {
     expect(Object.keys(operation.responses)).toEqual(['200', '400', '401', '403', '413', '422', '429']);
     const { description, headers, content } = operation.responses['422']!;
     expect(description).toBe('No such thing. Or: No such colour.');

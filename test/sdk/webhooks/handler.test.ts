@@ -147,7 +147,7 @@ test('a function that takes long is answered with 503 in time, continues, and do
   expect(calls).toBe(1);
 });
 
-test('a function that fails after the answer releases its claim', async () => {
+test('a function that fails after the response releases its claim', async () => {
   let fail!: (error: Error) => void;
   const on = { default: () => new Promise<void>((_resolve, reject) => (fail = reject)) };
   const errors: unknown[] = [];

@@ -4,7 +4,7 @@ import { deliveryEventTypes } from '../../../generated/events.ts';
 import type { Order } from '../../../sdk/src/index.ts';
 import { verifyWebhook } from '../../../sdk/src/webhooks.ts';
 import { signTestWebhook, testEvent, testSecret, type TestEventType } from '../../../sdk/src/webhooks/testing.ts';
-import { deliveryMismatches } from '../../support/answer-validators.ts';
+import { deliveryMismatches } from '../../support/response-validators.ts';
 
 describe('testEvent', () => {
   test.each(deliveryEventTypes)('makes an event %s that the contract allows', (type) => {

@@ -10,18 +10,18 @@ import { createOperatorClient } from '../../sdk/src/operator.ts';
 import { createSampleAgency, type SampleAgency } from '../support/sample-agency.ts';
 import { operationIds } from '../support/sample-request.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { startAnswerLosingProxy, type AnswerLosingProxy } from './answer-losing-proxy.ts';
+import { startResponseLosingProxy, type ResponseLosingProxy } from './response-losing-proxy.ts';
 import { withoutHealthWindow } from '../support/health-window.ts';
 import { clientOf } from './clients.ts';
 import { argumentsOf, callOperation } from './sample-call.ts';
 
 let service: TestService;
-let toService: AnswerLosingProxy;
+let toService: ResponseLosingProxy;
 let tables: { name: string }[] | undefined;
 
 beforeAll(async () => {
   service = await startService({ delivers: false });
-  toService = await startAnswerLosingProxy(service.baseUrl);
+  toService = await startResponseLosingProxy(service.baseUrl);
 });
 afterAll(async () => {
   await toService?.close();
@@ -31,7 +31,7 @@ afterAll(async () => {
 const fan = { account_id: 'account-1', fan_id: 'fan-1' };
 const isOperators = (id: OperationId) => operations[id].access === 'operator';
 const isRead = (id: OperationId) => operations[id].method === 'get';
-const clientThrough = (proxy: AnswerLosingProxy, apiKey: string): Client => createClient({ baseUrl: proxy.url, apiKey });
+const clientThrough = (proxy: ResponseLosingProxy, apiKey: string): Client => createClient({ baseUrl: proxy.url, apiKey });
 
 /** What the SDK knows of each operation. */
 const called = { ...publicOperations, ...operatorOperations };
@@ -71,17 +71,17 @@ async function givenFor(id: OperationId, agency: SampleAgency): Promise<Record<s
   return given;
 }
 
-/** Reads whose answer is of the moment, so that two of them differ. The last use of a key is recorded after its request. */
+/** Reads whose response is of the moment, so that two of them differ. The last use of a key is recorded after its request. */
 const ofTheMoment: readonly OperationId[] = ['listApiKeys', 'getDiagnostics', 'getHealth', 'getMetrics', 'getServiceOverview', 'getStatus'];
 
-/** Calls the operation's method, whose first answer is lost, and expects that the method resolves with what it said. */
+/** Calls the operation's method, whose first response is lost, and expects that the method resolves with what it said. */
 async function expectTrueResult(
   id: OperationId,
   agency: SampleAgency,
   given: Record<string, unknown>,
   atLoss?: () => Promise<unknown>,
 ): Promise<void> {
-  const proxy = await startAnswerLosingProxy(isOperators(id) ? service.operatorUrl : service.baseUrl);
+  const proxy = await startResponseLosingProxy(isOperators(id) ? service.operatorUrl : service.baseUrl);
   const client = isOperators(id)
     ? createOperatorClient({ operatorUrl: proxy.url, operatorToken: service.operatorToken })
     : clientThrough(proxy, agency.key);
@@ -99,10 +99,10 @@ async function expectTrueResult(
   await proxy.close();
 }
 
-/** A stream has no answer that ends; a client that watches it reconnects. */
+/** A stream has no response that ends; a client that watches it reconnects. */
 const withAnswer = operationIds.filter((id) => called[id].answers !== 'stream');
 
-describe('after a lost answer', () => {
+describe('after a lost response', () => {
   it('every read comes to its true result', async () => {
     const agency = await createSampleAgency(service);
     const ofAgency = `/operator/v1/agencies/${agency.id}`;
@@ -130,7 +130,7 @@ describe('after a lost answer', () => {
   it.each(changes.filter(isOfAll))('%s comes to its true result, and is done once', expectDoneOnce);
 });
 
-describe('an edit of a note whose answer was lost', () => {
+describe('an edit of a note whose response was lost', () => {
   async function noteOf(agency: SampleAgency) {
     const direct = clientOf(service, agency.key);
     return { direct, ...(await direct.insights.get(fan)) };
@@ -178,7 +178,7 @@ describe('a deletion', () => {
     await expect(direct.publications.delete({ publication_id })).rejects.toMatchObject({ slug: 'unknown_publication' });
   });
 
-  it('in a request of one’s own is not repeated after a lost answer', async () => {
+  it('in a request of one’s own is not repeated after a lost response', async () => {
     const agency = await createSampleAgency(service);
     toService.loseNext();
     const path = `/v1/publications/${agency.ids['publication_id']}`;
@@ -192,7 +192,7 @@ describe('a deletion', () => {
 });
 
 describe('what creates something', () => {
-  it('has its idempotency key in the error where every answer is lost, and the same call with it is the same', async () => {
+  it('has its idempotency key in the error where every response is lost, and the same call with it is the same', async () => {
     const agency = await createSampleAgency(service);
     toService.loseNext();
     const create = { creator_id: 'creator-1', text: 'only once' };
@@ -217,14 +217,14 @@ describe('what creates something', () => {
     await new Promise<void>((resolve) => place.listen(0, '127.0.0.1', resolve));
     const { port } = place.address() as AddressInfo;
     await new Promise((resolve) => place.close(resolve));
-    let late: AnswerLosingProxy | undefined;
+    let late: ResponseLosingProxy | undefined;
     const statuses: (number | null)[] = [];
     const client = createClient({
       baseUrl: `http://127.0.0.1:${port}`,
       apiKey: agency.key,
       onRetry: ({ status }) => statuses.push(status),
       fetch: async (url, init) => {
-        if (statuses.length > 0) late ??= await startAnswerLosingProxy(service.baseUrl, port);
+        if (statuses.length > 0) late ??= await startResponseLosingProxy(service.baseUrl, port);
         return fetch(url, init);
       },
     });

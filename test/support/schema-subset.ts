@@ -1,15 +1,15 @@
 import { resolve, type ContractDocument, type Schema } from '../../spec/generate/contract.ts';
 
-/** A schema with the document in which its references lead somewhere. */
+/** A schema, and the document that resolves its references. */
 export interface Placed {
   readonly document: ContractDocument;
   readonly schema: Schema;
 }
 
-/** What says nothing of a value. */
+/** Keywords that do not constrain a value. */
 const annotations = new Set([
   ...['description', 'title', 'example', 'examples', 'default', 'discriminator'],
-  // They say what a text has, and the text itself may be any.
+  // They describe the content of a string, and any string is valid.
   ...['contentMediaType', 'contentSchema'],
 ]);
 const compared = new Set(
@@ -18,7 +18,7 @@ const compared = new Set(
   ),
 );
 
-/** A schema without its reference and with its parts merged, as one that has no parts. */
+/** A schema with its reference resolved and its `allOf` merged. */
 function flat({ document, schema }: Placed): Schema {
   const { allOf = [], ...own } = resolve<Schema>(document, schema);
   for (const keyword of Object.keys(own)) {
@@ -42,18 +42,18 @@ const minima = ['minimum', 'minLength', 'minItems'] as const;
 const maxima = ['maximum', 'maxLength', 'maxItems'] as const;
 
 /**
- * Every reason for which a value of the narrow schema might not be one of the wide schema; none where it surely is. The narrow
- * schema is read as the validators of answers read it: it has no members but those that it names, unless it says so.
+ * Every reason why a value of the narrow schema might not validate against the wide schema. Like the validators of responses,
+ * it treats the narrow schema as closed unless `additionalProperties` is true.
  */
 export function* refusals(wide: Placed, narrow: Placed, place: string): Generator<string> {
   const [w, n] = [flat(wide), flat(narrow)];
-  const within = (schema: Schema, of: Placed): Placed => ({ document: of.document, schema });
+  const inside = (schema: Schema, of: Placed): Placed => ({ document: of.document, schema });
   if (n.oneOf !== undefined) {
-    for (const [index, branch] of n.oneOf.entries()) yield* refusals(wide, within(branch, narrow), `${place}(${index})`);
+    for (const [index, branch] of n.oneOf.entries()) yield* refusals(wide, inside(branch, narrow), `${place}(${index})`);
     return;
   }
   if (w.oneOf !== undefined) {
-    const admitting = w.oneOf.filter((branch) => [...refusals(within(branch, wide), narrow, place)].length === 0);
+    const admitting = w.oneOf.filter((branch) => [...refusals(inside(branch, wide), narrow, place)].length === 0);
     if (admitting.length !== 1) yield `${place}: ${admitting.length} branches admit it`;
     return;
   }
@@ -67,7 +67,7 @@ export function* refusals(wide: Placed, narrow: Placed, place: string): Generato
   const bound = (schema: Schema, keyword: string) => (schema[keyword] ?? schema.const) as number | undefined;
   for (const keyword of minima) if (w[keyword] !== undefined && !(bound(n, keyword)! >= bound(w, keyword)!)) yield `${place}: ${keyword}`;
   for (const keyword of maxima) if (w[keyword] !== undefined && !(bound(n, keyword)! <= bound(w, keyword)!)) yield `${place}: ${keyword}`;
-  if (w.items !== undefined) yield* refusals(within(w.items, wide), within(n.items ?? {}, narrow), `${place}[]`);
+  if (w.items !== undefined) yield* refusals(inside(w.items, wide), inside(n.items ?? {}, narrow), `${place}[]`);
   yield* refusedMembers(wide, narrow, place);
 }
 
@@ -81,7 +81,7 @@ function* refusedMembers(wide: Placed, narrow: Placed, place: string): Generator
     if (admitted === undefined) continue;
     yield* refusals({ ...wide, schema: admitted }, { ...narrow, schema: member }, `${place}.${name}`);
   }
-  // An open schema may have any value under a name that the other one describes.
+  // An open narrow schema allows any value for a member that the wide schema constrains.
   if (n.additionalProperties !== true) return;
   for (const name of Object.keys(w.properties ?? {})) if (n.properties?.[name] === undefined) yield `${place}.${name}: may be anything`;
 }

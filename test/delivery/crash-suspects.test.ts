@@ -16,7 +16,7 @@ afterAll(() => rig.close());
 
 const addEndpoint = () => rig.addEndpoint({ url: 'http://127.0.0.1:9/' });
 
-/** Deliveries that were in flight when so many processes died, the oldest first. */
+/** Creates deliveries that were in flight when `deaths` processes died, oldest first. */
 async function suspect(deaths: number, ...endpointIds: string[]): Promise<void> {
   for (const [index, id] of endpointIds.entries()) {
     await rig.queue(id, 1, `${endpointIds.length - index} minutes`);
@@ -31,7 +31,7 @@ interface Tried {
   readonly end: () => Promise<void>;
 }
 
-/** Tries suspects in one process, whose attempts end when the test ends them. */
+/** Tries crash suspects in one process; the test ends their attempts. */
 async function startSuspects() {
   const [{ id: lease }] = (await rig.rows<{ id: number }>('INSERT INTO delivery_leases DEFAULT VALUES RETURNING id')) as [{ id: number }];
   const clock = new SimClock();
@@ -94,7 +94,7 @@ async function startSuspects() {
   return { suspects, lease, state, held, doubted, tryAll, advance, tried, triedOf: () => tried.map(({ endpointId }) => endpointId) };
 }
 
-test('what was in flight when two processes died is tried one at a time, the oldest first', async () => {
+test('deliveries that two processes died with are tried one at a time, oldest first', async () => {
   const [a, b, c] = [await addEndpoint(), await addEndpoint(), await addEndpoint()];
   await suspect(2, b, a, c);
   const { tryAll, tried, triedOf, held, lease } = await startSuspects();
@@ -108,7 +108,7 @@ test('what was in flight when two processes died is tried one at a time, the old
   expect(triedOf()).toEqual([b, a, c]);
 });
 
-test('one that is open for a second has not killed the process: another endpoint is tried meanwhile, its own is not', async () => {
+test('a suspect open for one second is considered safe, and suspects of other endpoints start', async () => {
   const [a, b] = [await addEndpoint(), await addEndpoint()];
   await suspect(2, a, a, b);
   const { tryAll, advance, tried, triedOf } = await startSuspects();
@@ -125,7 +125,7 @@ test('one that is open for a second has not killed the process: another endpoint
   expect(triedOf()).toEqual([a, b, a]);
 });
 
-test('what was in flight when one process died is tried one at a time for each endpoint', async () => {
+test('deliveries that one process died with are tried one at a time per endpoint', async () => {
   const [a, b] = [await addEndpoint(), await addEndpoint()];
   await suspect(1, a, a, b, a);
   const { tryAll, tried, triedOf } = await startSuspects();
@@ -140,7 +140,7 @@ test('what was in flight when one process died is tried one at a time for each e
   expect(triedOf()).toEqual([a, b, a, a]);
 });
 
-test('of those that may yet kill the process 32 are open at once, and as many again each second', async () => {
+test('32 suspects start at once, and 32 more each second', async () => {
   const ids = await addEndpoints(80);
   await suspect(1, ...ids);
   const { tryAll, advance, tried, triedOf } = await startSuspects();
@@ -155,7 +155,7 @@ test('of those that may yet kill the process 32 are open at once, and as many ag
   expect(triedOf().sort()).toEqual([...ids].sort());
 });
 
-test('what was in flight when two processes died is tried when nothing else may kill the process, and then alone', async () => {
+test('a delivery that two processes died with is tried only while no other suspect is unsafe', async () => {
   const [twice, once, later] = [await addEndpoint(), await addEndpoint(), await addEndpoint()];
   await suspect(2, twice);
   await suspect(1, once);
@@ -175,7 +175,7 @@ test('what was in flight when two processes died is tried when nothing else may 
   expect(triedOf()).toEqual([once, twice, later]);
 });
 
-test('endpoints that acknowledged lately come first, then those without failures, and those that let a suspect wait come last', async () => {
+test('endpoints with recent acknowledgements are first, then those without failures, then those with slow suspects', async () => {
   const slow = await addEndpoints(32);
   const [failing, quiet, healthy] = [await addEndpoint(), await addEndpoint(), await addEndpoint()];
   await suspect(1, ...slow, ...slow, failing, quiet, healthy);
@@ -192,7 +192,7 @@ test('endpoints that acknowledged lately come first, then those without failures
   expect(triedOf().slice(32)).toEqual([healthy, quiet, failing]);
 });
 
-test('what may not be sent now is passed over', async () => {
+test('suspects that may not be sent now are skipped', async () => {
   const [disabled, revoked, laterOn, active] = [await addEndpoint(), await addEndpoint(), await addEndpoint(), await addEndpoint()];
   await suspect(1, disabled, revoked, laterOn, active);
   await rig.rows(`UPDATE webhook_endpoints SET status = 'disabled', disabled_reason = 'manual', disabled_at = now() WHERE id = $1`, [
@@ -205,7 +205,7 @@ test('what may not be sent now is passed over', async () => {
   expect(triedOf()).toEqual([active]);
 });
 
-test('two processes at once try no delivery twice', async () => {
+test('two concurrent processes try each suspect once', async () => {
   const ids = await addEndpoints(12);
   await suspect(1, ...ids.slice(0, 6));
   await suspect(2, ...ids.slice(6));
@@ -217,7 +217,7 @@ test('two processes at once try no delivery twice', async () => {
   expect(both.flatMap(({ triedOf }) => triedOf()).sort()).toEqual([...ids].sort());
 });
 
-test('nothing is tried without a lease, while outcomes wait to be recorded, or from stopping on', async () => {
+test('no suspect is tried without a lease, with unsaved outcomes, or after stop', async () => {
   const [a, b] = [await addEndpoint(), await addEndpoint()];
   await suspect(2, a, b);
   const { suspects, state, lease, tryAll, tried, triedOf } = await startSuspects();
@@ -235,7 +235,7 @@ test('nothing is tried without a lease, while outcomes wait to be recorded, or f
   expect(triedOf()).toEqual([a]);
 });
 
-test('a claim without an answer throws doubt on the lease, and the next try continues', async () => {
+test('a claim without a response marks the lease as doubtful, and the next try succeeds', async () => {
   const a = await addEndpoint();
   await suspect(1, a);
   const { state, doubted, tryAll, triedOf } = await startSuspects();
@@ -247,7 +247,7 @@ test('a claim without an answer throws doubt on the lease, and the next try cont
   expect(triedOf()).toEqual([a]);
 });
 
-test('what cannot be sent is tried once in a round, and holds up no other', async () => {
+test('a suspect that cannot be sent is tried once per round and blocks no other', async () => {
   const [unreadable, readable] = [await addEndpoint(), await addEndpoint()];
   await rig.rows('UPDATE webhook_endpoints SET secret_ciphertext = $2 WHERE id = $1', [unreadable, Buffer.alloc(64)]);
   await suspect(1, unreadable, unreadable, unreadable, readable);
@@ -261,7 +261,7 @@ test('what cannot be sent is tried once in a round, and holds up no other', asyn
   );
 });
 
-test('a query for suspects does not read other due deliveries, whatever the statistics say', async () => {
+test('a query for suspects reads no other due deliveries, even with stale statistics', async () => {
   for (const id of await addEndpoints(3)) await rig.queue(id, 5_000);
   const request = { excluded: [], slow: [], dueByMicros: Infinity };
   const statements: Statement[] = [];

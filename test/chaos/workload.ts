@@ -3,11 +3,11 @@ import type { EndpointLife } from './endpoint-life.ts';
 import type { Market, MarketAgency } from './market.ts';
 import type { Random } from './random.ts';
 
-/** How long an endpoint that comes and goes is there. */
+/** Lifetime of an endpoint that is created and deleted. */
 const staysMs = [8_000, 30_000] as const;
 
-/** Everything that callers do with the service until the end, in concurrent lanes. */
-export class Trade {
+/** The requests of all callers during a run, in concurrent lanes. */
+export class Workload {
   readonly #market: Market;
   readonly #lanes: Promise<void>[];
   #isOver = false;
@@ -16,23 +16,23 @@ export class Trade {
     this.#market = market;
     const [second, last] = [market.agencies[1]!, market.agencies.at(-1)!];
     const ofAgency = (agency: MarketAgency) => market.endpoints.filter(({ agencyId }) => agencyId === agency.id);
-    // The first endpoint of each agency stays as it is, and the others with habits of their own.
+    // The first endpoint of each agency and the endpoints with special behaviour stay unchanged.
     const paused = [ofAgency(second).at(-1)!, ofAgency(last).at(-1)!];
     this.#lanes = [
       ...market.agencies.flatMap((agency) => [
-        this.#lane(random, 40, 250, (drawn) => this.#bringOne(agency, drawn)),
-        this.#lane(random, 40, 250, (drawn) => this.#bringOne(agency, drawn)),
-        this.#lane(random, 2_000, 8_000, (drawn) => this.#bringBatch(agency, drawn)),
+        this.#lane(random, 40, 250, (drawn) => this.#ingestOne(agency, drawn)),
+        this.#lane(random, 40, 250, (drawn) => this.#ingestOne(agency, drawn)),
+        this.#lane(random, 2_000, 8_000, (drawn) => this.#ingestBatch(agency, drawn)),
         this.#lane(random, 1_500, 2_500, () => market.lookAtBreakers(agency)),
       ]),
       ...paused.map((endpoint) => this.#lane(random, 1_000, 9_000, (drawn) => this.#pause(endpoint, drawn))),
-      this.#lane(random, 1_000, 4_000, (drawn) => this.#comeAndGo(last, drawn)),
-      this.#lane(random, 1_000, 3_000, async (drawn) => market.replayOne(drawn.pick(this.#living()))),
-      this.#lane(random, 8_000, 20_000, async (drawn) => void (await market.replayAll(drawn.pick(this.#living())))),
+      this.#lane(random, 1_000, 4_000, (drawn) => this.#createAndDelete(last, drawn)),
+      this.#lane(random, 1_000, 3_000, async (drawn) => market.replayOne(drawn.pick(this.#existing()))),
+      this.#lane(random, 8_000, 20_000, async (drawn) => void (await market.replayAll(drawn.pick(this.#existing())))),
     ];
   }
 
-  /** Ends when nothing is asked any more. */
+  /** Resolves when no request is in progress. */
   async end(): Promise<void> {
     this.#isOver = true;
     await Promise.all(this.#lanes);
@@ -46,20 +46,20 @@ export class Trade {
     }
   }
 
-  #living(): EndpointLife[] {
+  #existing(): EndpointLife[] {
     return this.#market.endpoints.filter(({ state }) => state !== 'deleted');
   }
 
-  #bringOne(agency: MarketAgency, random: Random): Promise<void> {
+  #ingestOne(agency: MarketAgency, random: Random): Promise<void> {
     const isRefund = agency.orders.length > 0 && random.chance(0.1);
-    return this.#market.bring(agency, isRefund ? 0 : 1, isRefund ? 1 : 0, () => this.#asksAgain(random));
+    return this.#market.ingest(agency, isRefund ? 0 : 1, isRefund ? 1 : 0, () => this.#repeats(random));
   }
 
-  #bringBatch(agency: MarketAgency, random: Random): Promise<void> {
-    return this.#market.bring(agency, random.count(10, 120), random.count(0, 6), () => this.#asksAgain(random));
+  #ingestBatch(agency: MarketAgency, random: Random): Promise<void> {
+    return this.#market.ingest(agency, random.count(10, 120), random.count(0, 6), () => this.#repeats(random));
   }
 
-  #asksAgain(random: Random): boolean {
+  #repeats(random: Random): boolean {
     return !this.#isOver && random.chance(0.7);
   }
 
@@ -69,7 +69,7 @@ export class Trade {
     while (!this.#isOver && !(await this.#market.setStatus(endpoint, 'active'))) await sleep(500);
   }
 
-  async #comeAndGo(agency: MarketAgency, random: Random): Promise<void> {
+  async #createAndDelete(agency: MarketAgency, random: Random): Promise<void> {
     const endpoint = await this.#market.createEndpoint(agency, random.pick(['steady', 'flaky', 'resetting']));
     if (!endpoint) return;
     await this.#pauseFor(random.between(...staysMs));

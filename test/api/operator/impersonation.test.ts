@@ -18,7 +18,7 @@ afterAll(() => service.close());
 
 const version = { 'service-version': 'Amethyste' };
 
-/** Asks in the place of an agency, with the token that the service was started with by default. */
+/** Sends a request for an agency, by default with the operator token of the configuration. */
 async function inPlace(method: string, path: string, options: { body?: unknown; token?: string; agencyId?: string } = {}): Promise<Answer> {
   const { body, token = service.operatorToken, agencyId = agency.id } = options;
   const headers = { ...version, authorization: `Bearer ${token}` };
@@ -27,7 +27,7 @@ async function inPlace(method: string, path: string, options: { body?: unknown; 
 
 const rows = <Row>(text: string, ...values: unknown[]) => service.database.query<Row>({ text, values });
 
-describe('the public operations in an agency’s place', () => {
+describe('public operations during impersonation', () => {
   let read: SampleAgency;
   beforeAll(async () => {
     read = await createSampleAgency(service);
@@ -50,12 +50,12 @@ describe('the public operations in an agency’s place', () => {
   );
 });
 
-describe('the public operations in the place of an agency', () => {
+describe('impersonation of an agency', () => {
   beforeEach(async () => {
     agency = await createSampleAgency(service);
   });
 
-  it('needs an operator before anything else, then a version', async () => {
+  it('checks the operator token first, then the version', async () => {
     const target = `/console/agencies/${agency.id}/v1/webhooks`;
     expect(await fromBrowser(service, 'GET', target, { headers: version })).toMatchObject(problem(401, 'missing_authorization'));
     const withKey = { ...version, authorization: `Bearer ${agency.key}` };
@@ -63,7 +63,7 @@ describe('the public operations in the place of an agency', () => {
     expect(await fromBrowser(service, 'GET', target, { cookie: await logIn(service) })).toMatchObject(problem(400, 'missing_version'));
   });
 
-  it('are of one agency, which exists', async () => {
+  it('requires an existing agency', async () => {
     for (const agencyId of [unknownId, 'nothing', '%E0%A4%A']) {
       expect(await inPlace('GET', '/v1/webhooks', { agencyId }), agencyId).toMatchObject(problem(404, 'not_found'));
     }
@@ -72,7 +72,7 @@ describe('the public operations in the place of an agency', () => {
     expect(await inPlace('GET', `/v1/webhooks/${foreign}`)).toMatchObject(problem(404, 'unknown_webhook_endpoint'));
   });
 
-  it('are exactly those of keys', async () => {
+  it('offers exactly the operations that need a key', async () => {
     for (const path of ['/v1/_health', '/v1/openapi.json', '/v1/nothing']) {
       expect([401, 404], path).toContain((await inPlace('GET', path)).status);
     }
@@ -81,7 +81,7 @@ describe('the public operations in the place of an agency', () => {
     expect((await inPlace('PUT', '/v1/webhooks')).headers.get('allow')).toBe('POST, GET, HEAD');
   });
 
-  it('may be read by who may read, changed by who may everything, and neither by others', async () => {
+  it('allows reads with scope `read`, writes with scope `all`, and refuses other tokens', async () => {
     const tokenOf = async (...scopes: string[]) =>
       (await service.operator('POST', '/operator/v1/tokens', { name: randomUUID(), scopes })).body.token as string;
     const [read, others] = [await tokenOf('read'), await tokenOf('metrics', 'ingest', 'keys')];
@@ -99,7 +99,7 @@ describe('the public operations in the place of an agency', () => {
     }
   });
 
-  it('name the agency and the operator', async () => {
+  it('returns the agency and the operator from getMe', async () => {
     const { body } = await inPlace('GET', '/v1/me');
     expect(body).toMatchObject({
       agency: { id: agency.id },
@@ -108,7 +108,7 @@ describe('the public operations in the place of an agency', () => {
     expect(body.key.scopes).toEqual([...scopes]);
   });
 
-  it('are done by the operator: in the audit log, and by no key', async () => {
+  it('records the operator in the audit log, and no key', async () => {
     const body = { url: 'https://hooks.example.com/operators', enabled_event_types: ['order.created'] };
     const made = await inPlace('POST', '/v1/webhooks', { body });
     expect(made).toMatchObject({ status: 201, body: { created_by_key_id: null } });

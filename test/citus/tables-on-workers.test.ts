@@ -19,7 +19,7 @@ interface Owned {
 }
 const ownersOf = (rows: readonly Owned[]) => [...new Set(rows.map((row) => `${row.agency_id} ${row.creator_id}`))].toSorted();
 
-/** The other tests of both walls are in `test/scope`, which runs over Citus too. */
+/** `test/scope`, which also runs on Citus, tests scoped statements and policies further. */
 describe.skipIf(!citusUrls)('tables on workers', () => {
   let database: TestDatabase;
   let service: TestService;
@@ -73,16 +73,16 @@ describe.skipIf(!citusUrls)('tables on workers', () => {
     }
   }
 
-  test('a statement without limits reads the rows of its agency and creators alone', expectOwnRowsAlone);
+  test('the policies limit a statement without scope conditions to its agency and creators', expectOwnRowsAlone);
 
-  test('and so it does after their part was moved to another worker', async () => {
+  test('the policies limit it after its shard was moved to another worker', async () => {
     const { id, port } = await partOf(agencies[0].id);
     const [to] = citusUrls!.slice(1).filter((url) => new URL(url).port !== String(port));
     await rows(`SELECT citus_move_shard_placement($1, '127.0.0.1', $2, '127.0.0.1', $3, 'block_writes')`, [id, port, new URL(to!).port]);
     await expectOwnRowsAlone();
   });
 
-  test('a role of the API may not write them, and with privileges a statement without limits would write the rows of its agency and creators alone', async () => {
+  test('an API role may not write them, and if it could, the policies would limit writes to its agency and creators', async () => {
     const [{ id }, { id: otherId }] = agencies;
     const whole = { agencyId: id, creatorIds: [] };
     const limited = { agencyId: id, creatorIds: ['c2'] };
@@ -127,7 +127,7 @@ describe.skipIf(!citusUrls)('tables on workers', () => {
     await rows(`REVOKE INSERT, UPDATE, DELETE ON orders FROM ${roles.api}, ${roles.limitedApi}`);
   });
 
-  test('a role of the API without a tenant reads none, on no server and in no part', async () => {
+  test('an API role without a tenant reads no row on any server or shard', async () => {
     for (const nodeUrl of citusUrls!) {
       const url = Object.assign(new URL(nodeUrl), { pathname: new URL(database.url).pathname });
       const parts = await rows<{ name: string }>(
@@ -147,7 +147,7 @@ describe.skipIf(!citusUrls)('tables on workers', () => {
     }
   });
 
-  test('without policies, the limits of statements show the rows of its agency and creators alone', async () => {
+  test('without policies, scope conditions limit a statement to its agency and creators', async () => {
     for (const table of tables) await rows(`ALTER TABLE ${table} DISABLE ROW LEVEL SECURITY`);
     const statements = new ScopedStatements();
     const all = agencies.flatMap(({ id }) => [`${id} c1`, `${id} c2`]).toSorted();
@@ -159,13 +159,13 @@ describe.skipIf(!citusUrls)('tables on workers', () => {
         };
         expect(await limitedTo([]), table).toEqual([`${id} c1`, `${id} c2`]);
         expect(await limitedTo(['c2']), table).toEqual([`${id} c2`]);
-        // With neither wall, all rows are read.
+        // Without both checks, all rows are read.
         expect(ownersOf(await readAs({ agencyId: id, creatorIds: ['c2'] }, table)), table).toEqual(all);
       }
     }
   });
 
-  test('that are not divided are on a worker', async () => {
+  test('that are not distributed are on a worker', async () => {
     const undivided = await createUndividedDatabase();
     const client = new pg.Client({ connectionString: undivided.url });
     await client.connect();

@@ -4,7 +4,7 @@ import { expectContract, type ListenerName } from './contract.ts';
 
 type Chunk = string | Uint8Array | (() => void) | null | undefined;
 
-/** Undefined where the body is not in the coding that its header names. */
+/** Undefined if the body is not in the encoding of its `Content-Encoding`. */
 function decode(bytes: Buffer, coding: string | null): string | undefined {
   try {
     if (bytes.length === 0 || coding === null) return bytes.toString();
@@ -23,8 +23,8 @@ function headersOf(response: ServerResponse): Headers {
   return headers;
 }
 
-/** Checks every answer of a listener against the contract as it leaves, whichever caller asked, and collects the mistakes. */
-export class AnswerWatch {
+/** Checks each response of an HTTP listener against the contract when it is sent, and collects violations. */
+export class ResponseWatch {
   readonly #found: { readonly requestId: string | null; readonly error: Error }[] = [];
 
   over(listener: ListenerName, handler: RequestListener): RequestListener {
@@ -35,13 +35,13 @@ export class AnswerWatch {
     };
   }
 
-  /** Throws what was wrong with the answer of this id. */
+  /** Throws the violation of the response with this request id. */
   throwFor(requestId: string | null): void {
     const found = this.#found.find((violation) => violation.requestId === requestId);
     if (found) throw found.error;
   }
 
-  /** Throws everything that was wrong since the last call. */
+  /** Throws all violations since the last call. */
   throwAll(): void {
     const found = this.#found.splice(0);
     if (found.length === 0) return;
@@ -49,7 +49,7 @@ export class AnswerWatch {
     throw new Error([`${found.length} answers are not what the contract declares:`, ...[...messages].slice(0, 20)].join('\n'));
   }
 
-  /** Calls before the answer's last bytes leave, so that it is checked before it is read. */
+  /** Calls `look` before the last bytes are sent, so that the check ends before the caller reads the response. */
   #atEnd(response: ServerResponse, look: (bytes: Buffer) => void): void {
     const chunks: Buffer[] = [];
     let hasEnded = false;

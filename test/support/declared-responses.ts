@@ -15,8 +15,8 @@ interface Reference {
   readonly $ref: string;
 }
 
-/** What the contract says of an operation's answer with one status. */
-export interface DeclaredAnswer {
+/** The response that the contract declares for an operation and a status. */
+export interface DeclaredResponse {
   readonly mediaTypes: readonly string[];
   /** By name in lower case. */
   readonly headers: ReadonlyMap<string, Header>;
@@ -33,7 +33,7 @@ function resolve<Node extends object>(node: Node | Reference): Node {
   return resolve(target as Node);
 }
 
-function declare(response: Response | Reference): DeclaredAnswer {
+function declare(response: Response | Reference): DeclaredResponse {
   const { headers = {}, content = {} } = resolve(response);
   return {
     mediaTypes: Object.keys(content),
@@ -49,12 +49,12 @@ const declared = new Map(
   ),
 );
 
-/** Undefined where the operation does not declare the status. */
-export function declaredAnswer(operationId: OperationId, status: number): DeclaredAnswer | undefined {
+/** Undefined if the operation does not declare the status. */
+export function declaredResponse(operationId: OperationId, status: number): DeclaredResponse | undefined {
   return declared.get(`${operationId} ${status}`);
 }
 
-/** Whether a header's text is one that its schema allows. */
+/** Whether a header's text matches its schema. */
 export function isHeaderValue(text: string, { schema }: Header): boolean {
   if (schema.const !== undefined) return text === schema.const;
   if (schema.pattern !== undefined) return new RegExp(schema.pattern, 'u').test(text);

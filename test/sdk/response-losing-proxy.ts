@@ -2,26 +2,26 @@ import { createServer, request as sendRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** An answer that the service gave and the client never saw. */
-export interface LostAnswer {
+/** A response that the service gave and the client never saw. */
+export interface LostResponse {
   readonly status: number;
   readonly text: string;
 }
 
-export interface AnswerLosingProxy {
+export interface ResponseLosingProxy {
   readonly url: string;
   /** Method and path of the requests since the last `loseNext`, in order. */
   readonly seen: readonly string[];
-  readonly lost: readonly LostAnswer[];
-  /** The answer to the next request is read to its end, and then, when the work is done, the client's connection is cut. */
+  readonly lost: readonly LostResponse[];
+  /** The response to the next request is read to its end, and then, when the work is done, the client's connection is cut. */
   loseNext(before?: () => Promise<unknown>): void;
   close(): Promise<void>;
 }
 
-/** A proxy between a client and the real service, which lets every request through and may lose its answer. */
-export async function startAnswerLosingProxy(targetUrl: string, port = 0): Promise<AnswerLosingProxy> {
+/** A proxy between a client and the real service, which lets every request through and may lose its response. */
+export async function startResponseLosingProxy(targetUrl: string, port = 0): Promise<ResponseLosingProxy> {
   const seen: string[] = [];
-  const lost: LostAnswer[] = [];
+  const lost: LostResponse[] = [];
   let toLose = 0;
   let atLoss: (() => Promise<unknown>) | undefined;
   const server = createServer((request, response) => {

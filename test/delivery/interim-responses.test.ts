@@ -96,7 +96,7 @@ describe.each(['http', 'https'])('over %s', (scheme) => {
     );
   });
 
-  test('an interim answer that is cut at any byte changes nothing', async () => {
+  test('an interim response that is cut at any byte changes nothing', async () => {
     const send = openSender();
     const whole = `${head('100 Continue', 'X-A: 1')}${head('103 Early Hints')}${head('204 No Content')}`;
     const ends = await Promise.all(
@@ -108,13 +108,13 @@ describe.each(['http', 'https'])('over %s', (scheme) => {
     expect(ends.map((end) => (end.kind === 'answered' ? end.statusCode : end))).toEqual(ends.map(() => 204));
   });
 
-  test('an interim answer and a final one that come byte by byte are an answer', async () => {
+  test('an interim response and a final one that come byte by byte are a response', async () => {
     const whole = `${head('100 Continue')}${head('200 OK', 'Content-Length: 2')}ok`;
     const { port } = await receive((socket) => void writeApart(socket, [...whole]), scheme);
     expect(await openSender()(scheme, port)).toMatchObject({ kind: 'answered', statusCode: 200, excerpt: 'ok' });
   });
 
-  test('requests that follow each other on a connection each get their own answer', async () => {
+  test('requests that follow each other on a connection each get their own response', async () => {
     const connections = new Set<Socket>();
     const { port } = await receive((socket, request) => {
       connections.add(socket);
@@ -127,7 +127,7 @@ describe.each(['http', 'https'])('over %s', (scheme) => {
   });
 });
 
-describe('interim answers without a final one', () => {
+describe('interim responses without a final one', () => {
   const endOf = async (answer: (socket: Socket) => void, options: { deadlineMs?: number }) =>
     classify(await openSender(options)('http', (await receive(answer)).port));
   const failures: [string, string, (socket: Socket) => void][] = [
@@ -194,7 +194,7 @@ describe('interim answers without a final one', () => {
   }
 });
 
-describe('what is read of an answer', () => {
+describe('what is read of a response', () => {
   const readAll = (chunks: readonly string[]) => {
     const answer = new FinalResponse();
     answer.begin();

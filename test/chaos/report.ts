@@ -9,8 +9,8 @@ function countBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): s
 }
 
 /** What happened, in a few lines. */
-export function summarise({ evidence, exceptions, unexplained }: Account): string[] {
-  const { batches, requests, answers, faults, lives, testimony, replays } = evidence.given;
+export function summarize({ evidence, exceptions, unexplained }: Account): string[] {
+  const { batches, requests, answers, faults, lives, finalState, replays } = evidence.given;
   const facts = batches.flatMap(({ facts, outcome }) => facts.map(() => outcome));
   const line = (name: string, text: string) => `${name.padEnd(12)} ${text}`;
   const rows = [...Map.groupBy(exceptions, ({ what }) => what)];
@@ -37,9 +37,9 @@ export function summarise({ evidence, exceptions, unexplained }: Account): strin
     ),
     line(
       'deliveries',
-      countBy(testimony.deliveries, ({ status }) => status),
+      countBy(finalState.deliveries, ({ status }) => status),
     ),
-    line('failures', `${countBy(testimony.failures, ({ error }) => error)}; ${replays.length} single replays`),
+    line('failures', `${countBy(finalState.failures, ({ error }) => error)}; ${replays.length} single replays`),
     line('lost', `${unexplained.filter(({ what }) => what.startsWith('lost')).length}`),
     ...rows.map(([what, findings]) => line('exception', `${what}: ${countBy(findings, ({ explanation }) => explanation!.kind)}`)),
     line(
@@ -50,7 +50,7 @@ export function summarise({ evidence, exceptions, unexplained }: Account): strin
 }
 
 /** The exceptions under the faults that explain them, each in a line. */
-export function tellExceptions({ exceptions }: Account, clock: (ms: number) => string): string[] {
+export function listExceptions({ exceptions }: Account, clock: (ms: number) => string): string[] {
   return [...Map.groupBy(exceptions, ({ explanation }) => explanation!)].flatMap(([fault, findings]) => [
     `${clock(fault.from).padStart(11)}  ${nameOf(fault)}: ${countBy(findings, ({ what }) => what)}`,
     ...findings.map(({ what, deliveryId, request }) => {

@@ -9,7 +9,7 @@ export interface RecordedAttempt {
   readonly error: string | null;
 }
 
-/** A delivery as the service has it: `pending` in its queue, the others in history. */
+/** A delivery in the service: `pending` in the queue, otherwise in the history. */
 export interface DeliveryRow {
   readonly id: string;
   readonly agencyId: string;
@@ -45,21 +45,21 @@ export interface Counter {
   readonly failed: number;
 }
 
-/** The orders of an agency and their refunds, as analytics have them and as the facts do. */
+/** Sums of an agency's orders and refunds, from analytics and from the facts. */
 export interface Sums {
   readonly agencyId: string;
   readonly rolledUp: string;
   readonly counted: string;
 }
 
-/** What the service says of itself when everything has settled. */
-export interface Testimony {
-  /** Of the facts that are there: agency, type and subject. */
+/** State of the service after all deliveries have settled. */
+export interface FinalState {
+  /** Agency, type and subject of each stored fact. */
   readonly facts: ReadonlySet<string>;
   readonly events: readonly EventRow[];
   readonly deliveries: readonly DeliveryRow[];
   readonly failures: readonly FailureRow[];
-  /** Of the endpoints that are there. */
+  /** Of the endpoints that exist. */
   readonly counters: readonly Counter[];
   readonly sums: readonly Sums[];
 }
@@ -77,7 +77,7 @@ const readDeliveries = `
   SELECT ${identity}, 'pending', ${attempts}, format('lease %s, attempt %s, due %s%s', lease, attempt_count, due_at, CASE WHEN is_suspect THEN ', suspect' END)
     FROM delivery_queue`;
 
-/** A table on workers of Citus is summed up by itself. */
+/** One query for each table: Citus distributes them. */
 async function readSums(database: ChaosDatabase): Promise<Sums[]> {
   const read = async (text: string) => {
     const rows = await database.query<{ agencyId: string; orders: string; refunded: string }>(text);
@@ -106,8 +106,8 @@ async function readCounters(market: Market, endpoint: EndpointLife): Promise<Cou
   );
 }
 
-/** Counters are read as callers read them, and what there is too much of for that past the service. */
-export async function hear(database: ChaosDatabase, market: Market): Promise<Testimony> {
+/** Reads counters from the API, and larger data from the database. */
+export async function readFinalState(database: ChaosDatabase, market: Market): Promise<FinalState> {
   const orders = await database.query<{ agency_id: string; id: string; is_refunded: boolean }>(
     'SELECT agency_id, id, refunded_at IS NOT NULL AS is_refunded FROM orders',
   );

@@ -11,7 +11,7 @@ afterAll(() => service.close());
 
 const sets = [[], ['a'], ['b'], ['a', 'b'], ['a', 'b', 'c']];
 
-test('an endpoint learns only of endpoints whose creators are all among its own', async () => {
+test('an endpoint receives events only about endpoints whose creators it covers', async () => {
   const watchers = new Map(await Promise.all(sets.map(async (ids) => [ids.join(), await agency.addEndpoint(reportTypes, ids)] as const)));
   const subjects: (readonly [string, string])[] = [];
   for (const ids of sets) {
@@ -33,7 +33,7 @@ test('an endpoint learns only of endpoints whose creators are all among its own'
   });
 });
 
-test('a key reads events about endpoints only where all their creators are its own, also after the receiver lost a creator', async () => {
+test('a key reads events about an endpoint only if it covers all its creators, also after the receiver lost a creator', async () => {
   const [keyOfA, keyOfBoth] = await Promise.all([['a'], ['a', 'b']].map((creatorIds) => agency.agency.createKey({ creatorIds })));
   const watcher = await agency.addEndpoint(reportTypes, ['a', 'b']);
   for (const ids of [['a', 'b'], ['a']]) {
@@ -54,7 +54,7 @@ test('a key reads events about endpoints only where all their creators are its o
   expect([await types(keyOfA!), await types(keyOfBoth!), await types(agency.agency.key)]).toEqual([1, 2, 2]);
 });
 
-test('what is pending does not go to a URL whose key does not reach the endpoint that it is about', async () => {
+test('pending reports are not sent to a URL set by a key without access to the reported endpoint', async () => {
   const keyOfA = await agency.agency.createKey({ creatorIds: ['a'] });
   const [watcher, elsewhere] = [await agency.addEndpoint(reportTypes, ['a', 'b']), await agency.addEndpoint(['order.created'])];
   const subjects = [await agency.addEndpoint(['order.created'], ['a', 'b']), await agency.addEndpoint(['order.created'], ['a'])];
