@@ -142,8 +142,8 @@ function stableNames(validators: readonly AnyValidateFunction[], nameOf: (schema
     const name = nameOf(validator.schema);
     if (name !== undefined) names.set(source.validateName.str, `validate_${name}`);
     for (const { str, value } of source.scopeValues['schema'] ?? []) {
-      const held = nameOf(value?.ref);
-      if (held !== undefined) names.set(str, `schema_${held}`);
+      const schema = nameOf(value?.ref);
+      if (schema !== undefined) names.set(str, `schema_${schema}`);
     }
     for (const { value } of source.scopeValues['validate'] ?? []) {
       if (typeof value?.ref === 'function') waiting.push(value.ref as AnyValidateFunction);

@@ -16,9 +16,9 @@ export function withOpenResponses(document: ContractDocument, openSchema: (schem
 
   const asReceived = <Node>(node: Node): Node =>
     mapObjects(node, (schema: Schema) => {
-      const { $ref, ...beside } = schema;
+      const { $ref, ...others } = schema;
       if ($ref === undefined) return openSchema(schema);
-      return isBoth($ref) && isEnumeration($ref) ? openSchema({ ...schemaAt($ref), ...beside }) : schema;
+      return isBoth($ref) && isEnumeration($ref) ? openSchema({ ...schemaAt($ref), ...others }) : schema;
     });
   const isDifferent = ($ref: string) => !isDeepStrictEqual(asReceived(schemaAt($ref)), schemaAt($ref));
   const split = new Set(

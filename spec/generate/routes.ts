@@ -6,11 +6,6 @@ import { type ContractDocument, operationsOf, tagsOf } from './contract.ts';
 import { kebabCase, type Output, pascalCase } from './output.ts';
 import { type Controllers, isInternal } from './server-code.ts';
 
-const listeners = [
-  { file: 'public.ts', internal: false },
-  { file: 'operator.ts', internal: true },
-];
-
 const compilerOptions = {
   target: ts.ScriptTarget.ES2023,
   module: ts.ModuleKind.NodeNext,
@@ -25,15 +20,15 @@ const compilerOptions = {
 /** Generates the routes of each listener from the controllers with tsoa. Throws if one is missing. */
 export async function generateRoutes(document: ContractDocument, controllers: Controllers, output: Output): Promise<void> {
   const operations = operationsOf(document);
-  for (const { file, internal } of listeners) {
-    const tags = tagsOf(operations).filter((tag) => isInternal(tag, operations) === internal);
-    const source = tags.length === 0 ? '' : await routesOf(tags, controllers, internal ? 'operator' : 'public');
+  for (const listener of ['public', 'operator']) {
+    const tags = tagsOf(operations).filter((tag) => isInternal(tag, operations) === (listener === 'operator'));
+    const source = await routesOf(tags, controllers, listener);
     for (const { id, tag, object } of operations.filter((operation) => tags.includes(operation.tag))) {
       const route = `${id}: make.${object['x-access']}('${id}', implementations.${tag}.${id})`;
       const count = source.split(route).length - 1;
-      if (count !== 1) throw new Error(`${id} is routed ${count} times in ${file}`);
+      if (count !== 1) throw new Error(`${id} is routed ${count} times on the ${listener} listener`);
     }
-    if (source !== '') await output.module(`generated/routes/${file}`, source);
+    await output.module(`generated/routes/${listener}.ts`, source);
   }
   await output.module('generated/routes/route-makers.ts', await readFile('spec/templates/route-makers.hbs', 'utf8'));
 }
