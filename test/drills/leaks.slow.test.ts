@@ -90,8 +90,8 @@ describe('after a leak', { timeout: 240_000 }, () => {
     expect(body).toMatchObject({ key_ids: [data[0].id], endpoint_ids: [endpoint.id] });
     expect((await callApi(service, agency.key, 'GET', '/v1/me')).status).toBe(401);
     await bringIn(service, agency.id, [order('during', 'c1')]);
-    expect((await callOperator(service, 'DELETE', `${path}/containment`)).status).toBe(200);
     expect((await callOperator(service, 'DELETE', path)).status).toBe(204);
+    expect((await callOperator(service, 'DELETE', `${path}/containment`)).status).toBe(200);
     await bringIn(service, agency.id, [order('after', 'c1')]);
     const received = await receiver.waitFor(1, 30_000);
     expect(received.map(({ event }) => event.data['id'])).toEqual(['after']);

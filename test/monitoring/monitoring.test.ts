@@ -15,6 +15,8 @@ interface Rule {
   readonly record?: string;
   readonly alert?: string;
   readonly expr: string;
+  readonly for?: string;
+  readonly labels?: { readonly severity: string };
   readonly annotations?: { readonly runbook_url: string };
 }
 
@@ -134,12 +136,33 @@ it('each panel has a description', () => {
   expect(without).toEqual([]);
 });
 
+const page = readFileSync(new URL('../../docs/runbooks.md', import.meta.url), 'utf8');
+
 it('each alert has a runbook, and each runbook an alert', () => {
-  const page = readFileSync(new URL('../../docs/runbooks.md', import.meta.url), 'utf8');
-  const sections = [...page.matchAll(/^## (.+)$/gm)].map(([, title]) => title!).filter((title) => title !== 'Objectives');
+  const sections = [...page.matchAll(/^## (.+)$/gm)]
+    .map(([, title]) => title!)
+    .filter((title) => title !== 'Objectives' && title !== 'Alerts');
   expect(alerts.map(({ alert }) => alert)).toEqual(sections);
   for (const { alert, annotations } of alerts) {
     expect(annotations!.runbook_url).toBe(`{{ $externalLabels.operator_url }}/operator/docs/runbooks#${alert!.toLowerCase()}`);
+  }
+});
+
+it('the page lists each alert with its severity, its limits and how long they must be exceeded', () => {
+  const [, section] = page.split('## Alerts\n');
+  const rows = [...section!.split('\n## ')[0]!.matchAll(/^\| (\w+) \| (\w+) \| (.+) \| (\S+) \|$/gm)].slice(1);
+  expect(rows.map(([, name, severity, , time]) => [name, severity, time])).toEqual(
+    alerts.map((alert) => [alert.alert, alert.labels!.severity, alert.for ?? '–']),
+  );
+  for (const [index, { alert, expr }] of alerts.entries()) {
+    const limits = [...expr.matchAll(/> ([\d.]+)(?: \* ([\d.]+))?/g)].map(([, limit, factor = '1']) => Number(limit) * Number(factor));
+    for (const limit of limits.filter((value) => value > 0)) {
+      const forms = [limit, `${Number((limit * 100).toPrecision(3))} %`].map((form) => `over ${form} `);
+      expect(
+        forms.some((form) => rows[index]![3]!.includes(form)),
+        `${alert!}: ${forms.join('or ')}`,
+      ).toBe(true);
+    }
   }
 });
 
