@@ -37,7 +37,7 @@ export class Caller {
   }
 }
 
-/** Works on so many items at once, and returns the duration of each in milliseconds. */
+/** Processes `concurrency` items at a time, and returns the duration of each in milliseconds. */
 export async function inFlight<Item>(atOnce: number, items: Iterable<Item>, work: (item: Item) => Promise<unknown>): Promise<number[]> {
   const left = items[Symbol.iterator]();
   const waits: number[] = [];
@@ -120,7 +120,7 @@ export function createEndpoint(
   return operator.post<{ id: string }>(path, { enabled_event_types: ['order.created'], secret, ...body });
 }
 
-/** Creates an agency over the operator API alone, which every checkout has. */
+/** Creates an agency through the operator API only, which every checkout has. */
 export async function createAgency(operator: Caller, data: AgencyData): Promise<Agency> {
   const { creators, listedFans = 0, orders = 0, sends = 0, keys = 0, endpointUrls = [] } = data;
   const { id } = await operator.post<{ id: string }>('/operator/v1/agencies', { name: 'Agency' });

@@ -9,23 +9,23 @@ import { cpuSecondsOf } from '../test/support/cpu-time.ts';
 /** A position in the write-ahead log. */
 export interface WalPosition {
   readonly lsn: string;
-  /** Flushes to the disk so far. Sessions report them within a second while they work. */
+  /** Flushes to the disk so far. Active sessions report theirs within a second. */
   readonly flushes: number;
 }
 
 export interface WalWork {
-  /** Committed transactions that wrote. */
+  /** Committed transactions with writes. */
   readonly commits: number;
   readonly bytes: number;
-  /** The part that is images of whole pages: the first change of a page after a checkpoint writes one. */
+  /** The part of the write-ahead log that is full-page images: the first change of a page after a checkpoint writes one. */
   readonly imageBytes: number;
   readonly flushes: number;
 }
 
-/** The log of one measurement is smaller. */
+/** The write-ahead log of one measurement is smaller. */
 const defaults = { wal_keep_size: '2GB' };
 
-/** The embedded PostgreSQL with durable settings, in a temporary directory. Its work is measured without knowledge of the tables. */
+/** The embedded PostgreSQL with durable settings, in a temporary directory. Measures its work independently of the tables. */
 export class Cluster {
   readonly #url: string;
   readonly #end: () => Promise<void>;
@@ -40,7 +40,7 @@ export class Cluster {
 
   static async start(settings: Readonly<Record<string, string>> = {}): Promise<Cluster> {
     const home = await mkdtemp(join(tmpdir(), 'agency-service-bench-'));
-    // As root, the server runs as another user.
+    // If this process is root, the server runs as another user.
     await chmod(home, 0o755);
     const postgres = await startEmbeddedPostgres(home, { ...defaults, ...settings });
     const cluster = new Cluster(postgres.administratorUrl, async () => {

@@ -16,7 +16,7 @@ function signed(): Record<string, string> {
   return { 'content-type': 'application/json', 'service-signature': `v1=${signature}`, 'service-signature-timestamp': seconds };
 }
 
-/** The limit: a signature and a request per delivery, without a database, out of this process. */
+/** The upper limit: one signature and one request per delivery, without a database. */
 export async function drainBare(receiver: Receiver, count: number): Promise<Drained> {
   const agent = new Agent({ allowH2: false, pipelining: 1 });
   const send = (): Promise<void> =>

@@ -16,7 +16,7 @@ interface Facts {
   readonly orderIds: readonly string[];
 }
 
-/** The agencies of a deployment and their facts, over the operator API alone. */
+/** The agencies of a deployment and their facts, created through the operator API only. */
 export class Market {
   readonly name: string;
   readonly #side: Side;
@@ -35,7 +35,10 @@ export class Market {
     this.#effort = effort;
   }
 
-  /** Sends the facts of a shape until every delivery is received. CPU is in seconds per 1,000 deliveries, latency until the response to a request. */
+  /**
+   * Sends the facts of a shape until every delivery is received. CPU is in seconds per 1,000 deliveries. Latency ends with the response to
+   * a request.
+   */
   async publish(shape: Shape) {
     const { cluster } = this.#side;
     const { pid } = this.#deployment.services[0]!;
@@ -81,8 +84,8 @@ export class Market {
   }
 
   /**
-   * Sends facts at a steady rate, each at a random moment of its interval, without waiting for earlier responses. The latency is from the response to a fact
-   * until all of its deliveries are received, and until the first one is.
+   * Sends facts at a steady rate, each at a random moment of its interval, without waiting for earlier responses. Latency is measured from
+   * the response to a fact until its first and until its last delivery is received.
    */
   async latencyAt(perSecond: number, seconds: number) {
     const requests = await this.#prepare({ ...saturating, facts: Math.max(1, Math.round(perSecond * seconds)) });
@@ -144,7 +147,7 @@ export class Market {
     await Promise.all(this.#deployment.services.map((service) => service.stop()));
   }
 
-  /** Stops the worker between two transactions, so that nothing waits for its locks. */
+  /** Pauses the worker between two transactions, so that no other session waits for its locks. */
   async #stopWorker(pid: number): Promise<void> {
     for (;;) {
       process.kill(pid, 'SIGSTOP');
@@ -158,7 +161,7 @@ export class Market {
     return sleep(this.#effort.settleMs);
   }
 
-  /** Creates missing agencies of a shape, and the requests of one measurement, which use the agencies in turn. */
+  /** Creates the missing agencies of a shape. Prepares the requests of one measurement, which use the agencies in turn. */
   async #prepare({ facts, batch, agencies, ...shape }: Shape): Promise<Facts[]> {
     const agencyIds = await this.#agenciesFor(shape, agencies);
     return times(Math.ceil(facts / batch), (n) => {

@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import { certificate, certificateKey } from '../test/delivery/destination-certificate.ts';
 import { monotonicMs } from './machine.ts';
 
-/** Messages from and to the parent process. Times are of the monotonic clock, in milliseconds. */
+/** Messages from and to the parent process. Times are from the monotonic clock, in milliseconds. */
 export type ReceiverOrder =
   { readonly kind: 'expect'; readonly count: number; readonly keepsArrivals: boolean } | { readonly kind: 'arrivals' };
 export type ReceiverReport =
@@ -35,8 +35,8 @@ const headEnd = Buffer.from('\r\n\r\n');
 const contentLength = /\r\ncontent-length: *(\d+)/i;
 
 /**
- * Responds with 200 at once, in its own process, and counts. It only finds the end of a request, because CPU that it uses is missing to the services that
- * are measured. A connection carries one request at a time, which states the length of its body.
+ * A process that responds with 200 at once, and counts. It only detects the end of a request, because the CPU that it uses is missing to
+ * the measured services. A connection carries one request at a time, which states the length of its body.
  */
 function receive(socket: Socket): void {
   connections++;

@@ -39,7 +39,7 @@ export class Receiver {
     return new Receiver(child, await nextReport(child, 'listening'));
   }
 
-  /** Restarts the count. Call `reached` when all is sent; it rejects when the last of `count` requests does not arrive. */
+  /** Restarts the count. Call `reached` after the last delivery is sent; it rejects if the last of `count` requests does not arrive. */
   async expect(count: number, keepsArrivals = false): Promise<{ reached(): Promise<Reached> }> {
     const last = nextReport(this.#child, 'reached');
     const ready = nextReport(this.#child, 'ready');

@@ -1,4 +1,4 @@
-/** A load: how facts arrive, and where their deliveries go. */
+/** A load: how facts arrive, and to which endpoints they are delivered. */
 export interface Shape {
   /** The name for `--only`. */
   readonly name: string;
@@ -13,7 +13,7 @@ export interface Shape {
   readonly endpoints: number;
   readonly creators: number;
   readonly fans: number;
-  /** Orders that the agency has before it has endpoints. */
+  /** Orders that the agency has before its endpoints exist. */
   readonly earlierOrders: number;
   readonly isHttps: boolean;
 }
@@ -30,10 +30,10 @@ const usual = {
   isHttps: false,
 } as const;
 
-/** Also warms up, and measures the saturation. */
+/** Also warms up, and measures the saturation rate. */
 export const saturating: Shape = { ...usual, name: '1-agency', title: '1 agency, 32 in flight' };
 
-/** The rows that publish over HTTP, in their order. */
+/** The rows that publish over HTTP, in this order. */
 export const publishing: readonly Shape[] = [
   saturating,
   { ...usual, name: '32-agencies', title: '32 agencies, 32 in flight', agencies: 32 },
@@ -49,7 +49,7 @@ export const publishing: readonly Shape[] = [
 /** Facts at a steady rate. */
 export const steady = {
   name: 'latency',
-  /** Facts per second. The other rate is the share of the saturation, which each round measures again. */
+  /** Facts per second. The other rate is a share of the saturation rate, which each round measures again. */
   perSecond: 20,
   shareOfSaturation: 0.7,
 } as const;
@@ -68,7 +68,7 @@ export interface Effort {
 
 export const full: Effort = { rounds: 3, reduce: (shape) => shape, seconds: { calm: 20, busy: 10 }, settleMs: 1_000 };
 
-/** Only shows that everything runs. */
+/** Only verifies that everything runs. */
 export const quick: Effort = {
   rounds: 1,
   reduce: (shape) => ({

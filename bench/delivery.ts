@@ -12,13 +12,11 @@ import { runBench, wanted, type Stops } from './stops.ts';
 import { Table } from './table.ts';
 
 /**
- * Delivery's figures, all in one run on one machine: `npm run bench:delivery -- [--beside CHECKOUT] [--only ROWS] [--quick]`.
- *
- * Each row is measured in three rounds, and medians are shown. In every round this checkout and the
- * other one, a directory or a revision, take turns: each is the process that `npm start` runs, with its default log, over a durable
- * PostgreSQL of its own. The generator (this process) and the receiver share the machine's cores with them; their CPU is
- * shown separately, as is the share of other processes. `--only` names rows, comma-separated. `--quick` shows that everything
- * runs; its figures say nothing.
+ * Measures delivery: `npm run bench:delivery -- [--beside CHECKOUT] [--only ROWS] [--quick]`. Each row is measured in three rounds, and
+ * medians are shown. In every round, this checkout and another one (a directory or a revision) take turns. Each runs as `npm start` does,
+ * with its default log, on a durable PostgreSQL of its own. The generator (this process) and the receiver share the machine's cores with
+ * them. Their CPU is shown separately, as is that of other processes. `--only` names rows, comma-separated. `--quick` only verifies that
+ * everything runs.
  */
 const { values: options } = parseArgs({
   options: { beside: { type: 'string' }, only: { type: 'string' }, quick: { type: 'boolean', default: false } },
@@ -72,7 +70,7 @@ async function showLatency(markets: readonly Market[]): Promise<void> {
     markets.map((market) => ({ name: market.name, measure: () => market.latencyAt(rate(), seconds) }));
   const calmly = contendersAt(() => perSecond, calm);
   await latencyTable.measure(`${perSecond} facts a second`, effort.rounds, calmly);
-  // All sides get the rate of the slowest one, which each round measures first.
+  // All contenders get the rate of the slowest one, which each round measures first.
   let busyRate = 0;
   const findBusyRate = async () => {
     busyRate = Infinity;

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 const clockTicksPerSecond = 100;
 
-/** CPU seconds of the whole machine, with those that its host took away. */
+/** CPU seconds of the whole machine, including those that its host stole. */
 export function cpuSecondsOfMachine(): number {
   const [, user, nice, system, , , , , steal] = readFileSync('/proc/stat', 'utf8').split('\n')[0]!.split(/\s+/).map(Number);
   return (user! + nice! + system! + steal!) / clockTicksPerSecond;
@@ -13,10 +13,10 @@ export const forgetPeak = (pid: number) => writeFileSync(`/proc/${pid}/clear_ref
 
 export const peakMb = (pid: number) => Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024;
 
-/** Milliseconds of the machine's monotonic clock, which all its processes share. */
+/** Milliseconds of the machine's monotonic clock, which all processes share. */
 export const monotonicMs = () => Number(process.hrtime.bigint()) / 1e6;
 
-/** The value below which the share of all values lies, 0 to 1. NaN of none. */
+/** The quantile of a share from 0 to 1; NaN without values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;

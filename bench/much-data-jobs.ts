@@ -13,7 +13,7 @@ import type { Cost, StatementCounts } from './much-data-statements.ts';
 
 const never = new AbortController().signal;
 
-/** One round of each job, by its name and how often it runs. */
+/** One round of each job, with its name and its interval. */
 const rounds: Readonly<Record<string, (sql: WorkerPool) => Promise<unknown>>> = {
   'hold_pending, each minute': (sql) => limitPendingDeliveries(sql, never, () => undefined),
   'hold_history, each minute': (sql) => trimDeliveryHistory(sql, never),
@@ -30,7 +30,7 @@ const rounds: Readonly<Record<string, (sql: WorkerPool) => Promise<unknown>>> = 
   },
 };
 
-/** The costs of the second round of each job: the first one processes what had accumulated. */
+/** The costs of the second round of each job. The first round processes the accumulated rows. */
 export async function measureJobs(url: string, counts: StatementCounts): Promise<Map<string, Cost>> {
   const { worker } = await readRoles(url);
   const pool = openWorkerPool(url, 1, () => undefined, new Set(), worker);

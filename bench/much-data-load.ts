@@ -6,7 +6,7 @@ import { dayMs, inFlight, createEndpoint, times, type Caller } from './agency.ts
 
 export interface Amounts {
   readonly agencies: number;
-  /** Orders of a year. Sent messages are a tenth of them. */
+  /** Orders of a year. There is one sent message per ten orders. */
   readonly orders: number;
   /** Events of a month. Each is delivered to every endpoint of its agency. */
   readonly events: number;
@@ -15,7 +15,7 @@ export interface Amounts {
 export const endpointsOfAgency = 5;
 const eventDays = 30;
 
-/** Runs statements on a connection of their own; returns the rows of the last one. */
+/** Runs statements on a separate connection; returns the rows of the last one. */
 export async function run<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -32,7 +32,7 @@ const creatorId = (n: string) => `'creator-' || lpad((${n})::text, 3, '0')`;
 const accountId = (n: string) => `'account-' || lpad((${n})::text, 3, '0')`;
 const employeeId = (n: string) => `'employee-' || (${n})`;
 
-/** SQL: a random agency, and the share of one. The first has a tenth of the data, the n-th about 1/n of that. */
+/** SQL: a random agency, and the share of an agency. The first has a tenth of the data, the n-th about 1/n of that. */
 const randomAgency = ({ agencies }: Amounts) => `floor(exp(random() * ln(${agencies + 1}.0::float8)))::int`;
 const partOf = (n: string, { agencies }: Amounts) => `(ln((${n} + 1.0) / ${n}) / ln(${agencies + 1}.0))`;
 
@@ -93,8 +93,8 @@ const acknowledged = `ARRAY[${attempt('"status_code":200,"error":null,"error_det
 const refused = `ARRAY[${Array<string>(4).fill(attempt('"status_code":503,"error":"http_status","error_detail":null,"response_excerpt":"overloaded"')).join(', ')}]`;
 
 /**
- * Payloads have the members and the size of real ones. One of 500 deliveries failed. The deliveries of some creators exist a second time, at the endpoints
- * of limited keys. Counters match the rows.
+ * Payloads have the members and the size of real ones. One of 500 deliveries failed. The deliveries of some creators are repeated at the
+ * endpoints of limited keys. Counters match the rows.
  */
 const deliveries = (amounts: Amounts) => `
   INSERT INTO webhook_events (agency_id, id, type, creator_id, occurred_at, data, subject)
@@ -137,7 +137,7 @@ const limitedCreators = (number: number) => (number === 1 ? ['creator-002', 'cre
 /** Agencies whose requests are measured: the largest one, and one of average size. */
 export const measuredAgencies = ({ agencies }: Amounts) => ({ large: 1, average: Math.ceil(agencies * 0.145) });
 
-/** Agencies with their people and fans by SQL, their endpoints as operators create them, then their records and deliveries. */
+/** Agencies with their people and fans by SQL, their endpoints through the operator API, then their records and deliveries. */
 export async function load(url: string, operator: Caller, amounts: Amounts, receiverUrl: string): Promise<void> {
   const bulk = async (statements: string) =>
     void (await run(url, `SET session_replication_role = replica; SET jit = off; SET work_mem = '128MB'; ${statements}`));
@@ -156,7 +156,7 @@ export async function load(url: string, operator: Caller, amounts: Amounts, rece
       url: `${receiverUrl}/limited`,
       allowed_creator_ids: limitedCreators(number),
     });
-    // New facts go to the other endpoints alone.
+    // New facts are delivered only to the other endpoints.
     await run(
       url,
       `UPDATE webhook_endpoints SET status = 'disabled', disabled_reason = 'manual', disabled_at = now() WHERE id = '${id}';

@@ -1,9 +1,9 @@
 import { run } from './much-data-load.ts';
 
-/** Costs of statements; as a result, per call. */
+/** Costs of statements; in results, per call. */
 export interface Cost {
   readonly calls: number;
-  /** Pages of tables and indexes that planning and running read, in the server's memory or not. */
+  /** Pages of tables and indexes that planning and execution read, from the server's cache or not. */
   readonly buffers: number;
   readonly rows: number;
   readonly walBytes: number;
@@ -21,8 +21,8 @@ const isOfRequests = ({ role }: Counted) => /_api(_limited)?$/.test(role);
 const isForeign = ({ text }: Counted) => /graphile_worker|pg_stat|bench\./.test(text);
 
 /**
- * Statements of delivery and ingestion by a part of their text that no other has. Each runs by itself or is repeated all the time, so that it is
- * counted apart from what a request or a job does.
+ * Statements of delivery and ingestion, identified by a unique part of their text. They run in the background, so their costs are separated
+ * from those of requests and jobs.
  */
 const namedStatements = {
   'record and publish new facts': 'given AS MATERIALIZED',
@@ -63,7 +63,7 @@ export class StatementCounts {
     await run(this.#url, 'SELECT pg_stat_statements_reset()');
   }
 
-  /** The cost of all statements. The service is idle otherwise. */
+  /** The cost of all statements of an otherwise idle service. */
   async all(): Promise<Cost> {
     return perUnit(await this.#read(), 1);
   }

@@ -12,11 +12,10 @@ import { startService } from './service.ts';
 import { runBench } from './stops.ts';
 
 /**
- * Counts the database's work per call as data grows: `npm run bench:much-data -- [--share 0.01|0.1|1] [--quick]`.
- *
- * 1,000 agencies of skewed size have a share of 10 million orders of a year and 50 million deliveries of a month, loaded by SQL. A process
- * of the service then works on them, and PostgreSQL counts what its statements read and write. All figures are counts, which do not depend on
- * what else the machine does. `--quick` shows that everything runs: its figures say nothing.
+ * Counts the database's work per call as data grows: `npm run bench:much-data -- [--share 0.01|0.1|1] [--quick]`. 1,000 agencies of skewed
+ * size share 10 million orders of a year and 50 million deliveries of a month, loaded by SQL. A process of the service then works on them,
+ * and PostgreSQL counts the pages that its statements read and write. All figures are counts, which do not depend on other load of the
+ * machine. `--quick` only verifies that everything runs.
  */
 const { values: options } = parseArgs({
   options: { share: { type: 'string', default: '0.01' }, quick: { type: 'boolean', default: false } },
@@ -33,7 +32,7 @@ const settleMs = options.quick ? 1_000 : 12_000;
 const counting = {
   shared_preload_libraries: 'pg_stat_statements',
   'pg_stat_statements.max': '10000',
-  // Reads of planning count too.
+  // Pages that planning reads are counted too.
   'pg_stat_statements.track_planning': 'on',
 };
 const loading = ['fsync', 'full_page_writes', 'autovacuum'];
@@ -66,7 +65,7 @@ async function printSizes(url: string): Promise<void> {
   printColumns([['table', 'rows', 'MB', 'of it indexes', 'bytes a row'], ...lines]);
 }
 
-/** Facts of agencies at random, the largest ones most often, each delivered to every endpoint: what their statements cost. */
+/** Costs of the statements for facts of random agencies, the largest ones most often, each delivered to every endpoint. */
 async function measureDelivery(url: string, operator: Caller, receiver: Receiver, counts: StatementCounts): Promise<Map<string, Cost>> {
   const sellers = await run<{ id: string; creators: number; fans: number }>(
     url,
@@ -104,7 +103,7 @@ await runBench(async (stops) => {
   const encryptionKey = randomBytes(32);
   const secrets = { encryptionKey, operatorToken: randomBytes(24).toString('base64url') };
   const start = () => stops.keep(() => startService({ ...secrets, databaseUrl: url, env: { DEV_DESTINATIONS: '127.0.0.0/8' } }));
-  // Nothing of a load needs to survive a crash.
+  // The loaded data need not survive a crash.
   for (const setting of loading) await cluster.query(`ALTER SYSTEM SET ${setting} = off`);
   await cluster.query('SELECT pg_reload_conf()');
   const loader = await start();

@@ -3,7 +3,9 @@ import { Pool } from 'undici';
 import { newApiKey } from '../server/access/keys/api-keys.ts';
 import { dayMs, orderOf, recordsPath, type AgencyData } from './agency.ts';
 
-/** The order of the parent process: a flood until the process is ended. The response reports that the flood is complete. */
+/**
+ * The message of the parent process: a flood, which lasts until this process is ended. The response reports that the flood is at full rate.
+ */
 export interface Flood {
   readonly kind: FloodKind;
   readonly url: string;

@@ -12,12 +12,10 @@ import { openSides, type Deployment } from './sides.ts';
 import { runBench, wanted } from './stops.ts';
 
 /**
- * Measures the effect of an agency that floods the service on another one: `npm run bench:neighbours -- [--only FLOODS] [--quick]`.
- *
- * A quiet agency sends one request after the other, alone and during each flood, in turns. Flood, service, database and
- * the quiet agency share the machine's cores, so a part of each ratio is the machine's. `--v8-pool-size=0` limits the V8 workers of the
- * processes that send the requests to one fewer than there are cores. With the default of four each, the workers held both cores of a
- * machine for up to 12 ms while the service waited for one. `--only` names floods, comma-separated.
+ * Measures the effect of a flooding agency on another one: `npm run bench:neighbours -- [--only FLOODS] [--quick]`. A quiet agency sends
+ * one request after the other, alternating between no load and each flood. All processes share the machine's cores, so a part of each ratio
+ * is the machine's. `--v8-pool-size=0` gives the sending processes one V8 worker fewer than there are cores. With the default of four,
+ * these workers occupied both cores of a machine for up to 12 ms. `--only` names floods, comma-separated.
  */
 const { values: options } = parseArgs({ options: { only: { type: 'string' }, quick: { type: 'boolean', default: false } } });
 const only = wanted('only', options.only, [...floodKinds, 'hanging-endpoints']);

@@ -3,8 +3,8 @@ import express from 'express';
 import pg from 'pg';
 
 /**
- * The bare handler that the list of orders is compared with, in its own process: Express and `pg` with the best prepared statement. It checks
- * no key, no version, no limit and no parameter, and writes no log.
+ * The bare handler that the list of orders is compared with, in a separate process: Express and `pg` with the best prepared statement. It
+ * checks neither keys, versions, limits nor parameters, and writes no log.
  */
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 16 });
 const pageItems = 50;

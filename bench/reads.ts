@@ -13,11 +13,10 @@ import { runBench, wanted } from './stops.ts';
 import { Table } from './table.ts';
 
 /**
- * Measures reads: `npm run bench:reads -- [--beside CHECKOUT] [--only ROWS] [--quick]`.
- *
- * This checkout and the other one, a directory or a revision, take turns in every round: each is the process that `npm start` runs, over a
- * durable PostgreSQL of its own. Their data is created over the operator API, so that their tables may differ. The list of orders is compared with a bare
- * handler too. `--quick` shows that everything runs; its figures say nothing.
+ * Measures reads: `npm run bench:reads -- [--beside CHECKOUT] [--only ROWS] [--quick]`. This checkout and another one (a directory or a
+ * revision) take turns in every round. Each runs as `npm start` does, on a durable PostgreSQL of its own. Their data is created through the
+ * operator API, so their tables may differ. The list of orders is also compared with a bare handler. `--quick` only verifies that
+ * everything runs.
  */
 const dayOf = (daysAgo: number) => new Date(Date.now() - daysAgo * dayMs).toISOString().slice(0, 10);
 const year = `start=${dayOf(365)}&end=${dayOf(1)}&timezone=Europe/Paris`;
@@ -55,7 +54,7 @@ const only = wanted(
 const rounds = options.quick ? 1 : 5;
 /** Requests of a round. */
 const requests = options.quick ? 40 : 1_500;
-/** Many keys, because of their rate limit. */
+/** Many keys, because each has a rate limit. */
 const keys = options.quick ? 8 : 400;
 const data = options.quick
   ? { creators: 5, fans: 500, listedFans: 500, orders: 2_000, sends: 2_000, keys }
@@ -110,7 +109,7 @@ class Reader {
     const startedAt = performance.now();
     const waits = await inFlight(connections, times(requests, String), () => this.get(requested));
     const seconds = (performance.now() - startedAt) / 1_000;
-    // Sessions report what they have used.
+    // Sessions report their usage with a delay.
     await sleep(200);
     const spent = endMeter();
     const [serviceCpu, databaseCpu] = [(spent.service / requests) * 1_000, (spent.database / requests) * 1_000];

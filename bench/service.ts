@@ -7,7 +7,7 @@ import { freePort } from '../test/support/free-port.ts';
 
 export interface RunningService {
   readonly pid: number;
-  /** The URL of the public listener, which a worker does not have. */
+  /** The URL of the public listener; missing for a worker. */
   readonly url: string;
   readonly operatorUrl: string;
   readonly operatorToken: string;
@@ -27,7 +27,7 @@ export const thisCheckout = fileURLToPath(new URL('..', import.meta.url));
 
 const startPatienceMs = 60_000;
 
-/** Ends a process, also a stopped one. */
+/** Ends a process, even a paused one. */
 export function ended(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) return resolve();

@@ -24,7 +24,7 @@ export interface Side {
   deploy(database: string, roles: readonly string[]): Promise<Deployment>;
 }
 
-/** Opens this checkout and the other one, a directory or a revision. `env` has further settings of their services. */
+/** Opens this checkout and the other one, a directory or a revision. `env` contains additional settings of their services. */
 export async function openSides(otherCheckout: string | undefined, env: Readonly<Record<string, string>>, stops: Stops): Promise<Side[]> {
   const checkouts = [{ name: 'this', path: thisCheckout }];
   if (otherCheckout !== undefined) {
@@ -57,7 +57,10 @@ interface Metered {
   readonly receiver?: { cpuSeconds(): number };
 }
 
-/** Starts to measure CPU seconds. The result ends it. The generator is this process; `elsewhere` is the share of the machine that other processes used. */
+/**
+ * Starts to measure CPU seconds, and returns a function that ends the measurement. The generator is this process. `elsewhere` is the share
+ * of the machine that other processes used.
+ */
 export function startMeter({ pid, cluster, receiver }: Metered) {
   const readAll = () => {
     const { user, system } = process.cpuUsage();

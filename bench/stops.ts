@@ -36,7 +36,7 @@ export async function runBench(run: (stops: Stops) => Promise<void>): Promise<vo
   }
 }
 
-/** The comma-separated names of an option; without it, all. */
+/** The comma-separated names of an option; all names without it. */
 export function wanted<Name extends string>(option: string, given: string | undefined, names: readonly Name[]): readonly Name[] {
   const chosen = given?.split(',') ?? names;
   const unknown = chosen.filter((name) => !(names as readonly string[]).includes(name));

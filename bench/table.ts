@@ -4,7 +4,7 @@ export interface Column<Figures> {
   readonly figure: keyof Figures & string;
   readonly title: string;
   readonly digits: number;
-  /** Describes the run, not the contender: no ratio is shown. */
+  /** Describes the run and not the contender, so no ratio is shown. */
   readonly isRemark?: boolean;
 }
 
@@ -18,8 +18,8 @@ const nameWidth = 28;
 const leastWidth = 7;
 
 /**
- * Measures rows and prints them: a line of medians for each contender, and the ratios of the first one to each other one. A ratio is the
- * median of the rounds' ratios, since what else the machine does changes from round to round.
+ * Measures rows and prints them: a line of medians for each contender, and the ratios of the first one to the others. A ratio is the median
+ * of the rounds' ratios, because other load of the machine changes from round to round.
  */
 export class Table<Figures extends { readonly [Name in keyof Figures]: number }> {
   readonly #title: string;
@@ -31,7 +31,7 @@ export class Table<Figures extends { readonly [Name in keyof Figures]: number }>
     this.#columns = columns;
   }
 
-  /** Lets the contenders take turns, round by round. Each round begins with `beginRound`. */
+  /** Runs the contenders alternately, round by round. Each round begins with `beginRound`. */
   async measure(row: string, rounds: number, contenders: readonly Contender<Figures>[], beginRound?: () => Promise<void>): Promise<void> {
     const lines = contenders.map(({ name }) => ({ name, rounds: [] as Partial<Figures>[] }));
     for (let round = 0; round < rounds; round++) {

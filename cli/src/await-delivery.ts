@@ -13,14 +13,14 @@ type Attempts = DeliveryDetail['attempts'];
 /** The default wait for deliveries. It is longer than the retry schedule. */
 export const defaultWaitSeconds = 900;
 
-/** The end of a delivery that is awaited. */
+/** The final state of an awaited delivery. */
 interface AwaitedDelivery {
   /** `pending` if the wait ended first. */
   readonly status: 'delivered' | 'failed' | 'pending';
   readonly attempts: Attempts;
 }
 
-/** Waits until a delivery was delivered or has failed, or until the signal ends the wait. Every attempt is reported when it is known. */
+/** Waits until a delivery was delivered or has failed, or until the signal ends the wait. Reports each attempt as soon as it is known. */
 async function awaitDelivery(
   client: Client,
   ids: { readonly endpoint_id: string; readonly delivery_id: string },
@@ -32,7 +32,7 @@ async function awaitDelivery(
   for (let polls = 0; !signal.aborted; polls += 1) {
     const delivery = await retryThroughOutages(() => readDelivery(client, ids, signal), output, signal);
     if (delivery === undefined) break;
-    // A replay without an attempt of an endpoint that was disabled appears only in the list of failures.
+    // If an endpoint is disabled before a replay's first attempt, the delivery appears only in the list of failures.
     if (delivery === null) return { status: 'failed', attempts: reported };
     for (const [at, attempt] of delivery.attempts.entries()) if (at >= reported.length) onAttempt(attempt, at + 1);
     reported = delivery.attempts;

@@ -10,13 +10,13 @@ import { startProgress } from './progress.ts';
 export interface AwaitedReplays {
   readonly endpointId: string;
   readonly eventIds: ReadonlySet<string>;
-  /** The number of queued ones. The others wait for their endpoint, or another replay sends them. */
+  /** The number of queued ones. The others wait for their endpoint, or are sent by another replay. */
   readonly queuedCount: number;
-  /** The newest delivery of the endpoint before the replay, by whose id those of the replay are recognized; '' without one. */
+  /** The endpoint's newest delivery before the replay; '' if there is none. The ids of the replay's deliveries are greater. */
   readonly newestBefore: string;
 }
 
-/** The ends of replayed events. */
+/** The final states of replayed events. */
 export interface ReplayOutcomes {
   readonly delivered_count: number;
   readonly failed_count: number;
@@ -24,7 +24,7 @@ export interface ReplayOutcomes {
   readonly pending_count: number;
 }
 
-/** Event ids that the filter of a list takes. */
+/** The number of event ids that the filter of a list accepts. */
 const idsOfRequest = 50;
 const reportedFailures = 5;
 
@@ -95,7 +95,7 @@ class Wait {
     }
   }
 
-  /** Reads the replays that an endpoint returned because it was disabled before their first attempt: only the list of failures has them. */
+  /** Reads the replays whose endpoint was disabled before their first attempt: only the list of failures contains them. */
   async readReturned(): Promise<void> {
     const call = { endpoint_id: this.#replays.endpointId };
     if ((await this.#client.webhooks.get(call, { signal: this.#signal })).status === 'active') return;

@@ -1,5 +1,5 @@
-/** A wait that doubles each time, up to the longest. */
+/** A delay that doubles each time, up to a maximum. */
 export const backOffMs = (times: number, firstMs: number, longestMs: number): number => Math.min(longestMs, firstMs * 2 ** times);
 
-/** The wait before the next poll. Most work ends soon, so the first waits are short. */
+/** The delay before the next poll. Most work ends soon, so the first delays are short. */
 export const pollDelayMs = (polls: number): number => backOffMs(polls, 50, 500);

@@ -13,7 +13,7 @@ export interface Candidate {
 /** The position of the last word in a command. */
 interface Place {
   readonly command: Command;
-  /** The option whose value the last word is. */
+  /** The option whose value is completed. */
   readonly option: Option | undefined;
   readonly positional: readonly string[];
 }
@@ -41,7 +41,7 @@ function placeOf(program: Command, words: readonly string[]): Place {
       const option = optionsOf(command, program).find(({ short, long }) => word === short || word === long);
       if (option?.required !== true) continue;
       if (at === words.length - 2) return { command, option, positional };
-      // Later lookups use the access that was given.
+      // Later lookups use the given credentials.
       program.setOptionValue(option.attributeName(), words[at + 1]);
       at += 1;
       continue;
@@ -81,7 +81,7 @@ async function valuesOf(option: Option, current: string, given: Given, context: 
 async function idsFor(name: string, command: Command | undefined, given: Given, context: () => Context): Promise<Candidate[]> {
   if (name === 'profile') return profiles(context());
   const reference = referenceOf(name);
-  // The endpoints of the operator's commands belong to any agency, and no list has all of them.
+  // The endpoints of operator commands may belong to any agency, and no list contains all of them.
   if (reference === undefined || (reference === 'endpoint' && command?.parent?.parent?.name() === 'operator')) return [];
   try {
     const found = await sourceOf(reference).list(context(), given);

@@ -73,7 +73,7 @@ function headersFromList(headers: readonly unknown[]): Record<string, string> {
   return Object.fromEntries([...texts].map(([name, values]) => [name, values.join(',')]));
 }
 
-/** The text of a value in the form of Node: a text, or the list of a repeated header. */
+/** A header value in Node's form: a text, or a list for a repeated header. */
 function headerText(name: string, value: unknown): string {
   const texts = Array.isArray(value) ? value : [value];
   if (texts.every((text) => typeof text === 'string' || typeof text === 'number')) return texts.join(',');

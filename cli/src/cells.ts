@@ -7,7 +7,7 @@ export function isRecord(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The label of a column. Cents are shown as euro. Names of members may come from the payload of an event. */
+/** The label of a column. Amounts in cents are shown in euros. Member names may come from the payload of an event. */
 export function labelOf(name: string): string {
   const column = printable(name);
   return isCents(column) ? `${column.replace(/_(cents|eur)$/, '')} (eur)` : column;
@@ -17,12 +17,12 @@ function isCents(column: string): boolean {
   return column.endsWith('_cents') || column === 'price_eur';
 }
 
-/** The value of a column, which names the members of an object with dots. */
+/** The value of a column. Dots in its name separate nested members. */
 export function valueAt(column: string, row: Row): unknown {
   return column.split('.').reduce<unknown>((parent, name) => (isRecord(parent) ? parent[name] : undefined), row);
 }
 
-/** Every field of the rows, in the order of the contract; objects by their members. */
+/** Every field of the rows, in the order of the contract. Objects are expanded into their members. */
 export function columnsOf(rows: readonly Row[]): string[] {
   const columns = new Set<string>();
   for (const row of rows) {
@@ -51,8 +51,8 @@ function shortText(value: unknown): string {
 }
 
 /**
- * An instant in UTC, as the service writes them, in this machine's time zone; `null` for other text. A text with an
- * offset of its own, such as the start of a period in a requested zone, is not changed.
+ * An instant in UTC, as the service writes it, in this machine's time zone; `null` for other text. A text with its own offset, such as the
+ * start of a period in a requested zone, is not changed.
  */
 export function localTime(text: string): string | null {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/.test(text)) return null;

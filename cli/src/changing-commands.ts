@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { allCalls, commandOf } from './names-of-commands.ts';
 
-/** Commands that change something by requests other than those of the operation that names them. */
+/** Commands that send changing requests other than those of their own operation. */
 const furtherCommands = ['api', 'trigger', 'webhooks enable', 'webhooks disable', 'operator webhooks disable'];
 
 /** They write files from the pages of an export, which a dry run does not create. */
 const excluded = new Set(['agencies export', 'fans export']);
 
-/** The commands whose requests `--dry-run` shows: all that call an operation that changes something. */
+/** The commands whose requests `--dry-run` shows: all that call a changing operation. */
 export function changingCommands(): string[] {
   const ofOperations = allCalls()
     .filter(({ operation }) => operation.method !== 'GET')
@@ -15,7 +15,7 @@ export function changingCommands(): string[] {
   return [...new Set([...ofOperations, ...furtherCommands])].filter((path) => !excluded.has(path));
 }
 
-/** Adds `--dry-run` to each command that changes something, unless it has one that counts. */
+/** Adds `--dry-run` to each changing command that does not have its own dry run. */
 export function addDryRun(program: Command): void {
   for (const path of changingCommands()) {
     const command = path.split(' ').reduce((group, name) => group.commands.find((each) => each.name() === name)!, program);

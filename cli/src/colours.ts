@@ -3,7 +3,7 @@ import { headColumn, plain, type Paint } from './table.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
-/** States by their colours. */
+/** The colour of each state. */
 const styles: Readonly<Record<string, Style>> = {
   active: 'green',
   delivered: 'green',
@@ -31,7 +31,7 @@ export function hasColours(stream: NodeJS.WriteStream, environment: NodeJS.Proce
   return stream.isTTY === true && typeof stream.hasColors === 'function' && stream.hasColors(16, environment);
 }
 
-/** Colours the states and the names of columns. */
+/** Colours states and column names. */
 export function painter(colours: boolean): Paint {
   if (!colours) return plain;
   return (column, text) => {
@@ -40,7 +40,7 @@ export function painter(colours: boolean): Paint {
   };
 }
 
-/** A text in red, if there are colours. */
+/** A text in red if colours are enabled. */
 export function red(text: string, colours: boolean): string {
   return colours ? styleText('red', text, { validateStream: false }) : text;
 }

@@ -10,7 +10,7 @@ type Given = Readonly<Record<string, unknown>>;
 /** Arguments that are texts, such as ids. */
 type Texts = Readonly<Record<string, string>>;
 
-/** The parts of a command made from the contract that the contract does not have. */
+/** The parts of a generated command that the contract does not contain. */
 export interface CommandDetails {
   /** The words of the command, if they are not those of the client's method. */
   readonly words?: string;
@@ -19,11 +19,11 @@ export interface CommandDetails {
   readonly positional?: readonly string[];
   /** Adds options, or changes those of the contract. */
   readonly addOptions?: (command: Command) => void;
-  /** The arguments of the call, from those of the contract and the command's own options. */
+  /** Converts the arguments from the contract and the command's own options into those of the call. */
   readonly prepare?: (given: Given, options: Given) => Given;
   /** The question before the call, which only `--yes` skips. */
   readonly confirm?: (given: Texts) => string;
-  /** Columns that fit a terminal, where the contract's order would leave out the important ones. */
+  /** Columns that fit a terminal, if the contract's order would omit the important ones. */
   readonly columns?: readonly string[];
   /** Prints the result. */
   readonly show?: (output: Context['output'], answer: never) => void;
@@ -44,7 +44,7 @@ const deletionOfEndpoint: CommandDetails = {
   done: ({ endpoint_id: id }) => [{ id, deleted: true }, `The endpoint ${id} is deleted.`],
 };
 
-/** The details of the commands that contain an agency or a key, and that release it. */
+/** The details of the commands that contain and release an agency or a key. */
 function containment(noun: 'agency' | 'key', group: string, example: string, consequence: string): [CommandDetails, CommandDetails] {
   const idOf = (given: Texts): string => given[`${noun}_id`]!;
   return [
@@ -88,7 +88,7 @@ const optionOf = (command: Command, name: string): Option => command.options.fin
 
 const allScopes = [...new Set(Object.values(operations).flatMap(({ scope }) => scope ?? []))].sort();
 
-/** The scopes that a key lacks for reading what it can receive by event. */
+/** The scopes that a key needs to read the facts that it can receive by event. */
 function unreadScopes(given: readonly Scope[]): Scope[] {
   const scopes = [...new Set(Object.values(eventScopes).filter((scope) => scope !== null))];
   return given.includes('write:webhooks') ? scopes.filter((scope) => !given.includes(scope)) : [];

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Context } from './context.ts';
 
-/** Creates the context when a command runs, after the options are parsed. */
+/** Creates the context when a command runs, after its options are parsed. */
 export type GetContext = () => Context;
 
 /** Adds commands to the program. */

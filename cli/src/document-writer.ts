@@ -29,7 +29,7 @@ export class DocumentWriter {
     return this.#filter !== undefined && !this.isByItem;
   }
 
-  /** Columns that a later row had and the first ones had not, so that its values are missing. */
+  /** Columns that only later rows have. Their values are missing in the output. */
   get leftOut(): string[] {
     return [...this.#leftOut];
   }
@@ -41,7 +41,7 @@ export class DocumentWriter {
     return `${jsonOf(document, this.#format === 'ndjson' ? undefined : 2)}\n`;
   }
 
-  /** Items of a list, each on a line of its own; of CSV, below the line of names. */
+  /** Items of a list, one per line; in CSV, below the header line. */
   items(items: readonly object[]): string {
     if (this.#format === 'csv') return this.#csv(items as readonly Row[]);
     return items.map((item) => this.#filter?.(item) ?? `${jsonOf(item)}\n`).join('');

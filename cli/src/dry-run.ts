@@ -16,8 +16,8 @@ interface Interception {
 const mark = 'x-not-sent';
 
 /**
- * Shows the first request that would change something, and ends the command. Requests before it that change nothing are sent: reads, and those
- * that the service itself only counts. With `every`, no request is sent.
+ * Shows the first changing request, and ends the command. Requests before it that change nothing are sent: reads, and dry runs of the
+ * service. With `every`, no request is sent.
  */
 export function intercepted(send: Fetch, output: Output, every: boolean): Interception {
   return {
@@ -48,7 +48,7 @@ interface ShownRequest {
   readonly body?: unknown;
 }
 
-/** For a program, the request as a document; for a person, a command of curl. */
+/** For a program, the request as a document; for a person, a curl command. */
 function show(output: Output, request: ShownRequest): void {
   if (output.json) output.document(request);
   else output.line(curlOf(request));

@@ -13,7 +13,7 @@ export interface FormatOptions {
   bom?: boolean;
 }
 
-/** The format of a run: what was chosen, else a table on a terminal and JSON in a pipe. */
+/** The format of a run: the requested one, else a table on a terminal and JSON in a pipe. */
 export function formatOf({ json, output, jq, bom }: FormatOptions, isTerminal: boolean): Format {
   if (bom && output !== 'csv') throw new UsageError('--bom is for CSV: use it with --output csv.');
   if (json && output !== undefined && output !== 'json') throw new UsageError(`--json and --output ${output} cannot be combined.`);
@@ -23,7 +23,7 @@ export function formatOf({ json, output, jq, bom }: FormatOptions, isTerminal: b
   return json || jq !== undefined || !isTerminal ? 'json' : 'table';
 }
 
-/** True if the arguments request JSON. Also works for arguments that commander refuses. */
+/** True if the arguments request JSON. Also works if commander refuses the arguments. */
 export function isForProgram(args: readonly string[]): boolean {
   return args.some((arg, at) => {
     if (arg === '--json' || /^--output=(nd)?json$/.test(arg) || /^-o(nd)?json$/.test(arg)) return true;
@@ -31,15 +31,15 @@ export function isForProgram(args: readonly string[]): boolean {
   });
 }
 
-/** Returns the results of a filter for one document: texts as they are and other values as JSON, each on a line. */
+/** Returns the results of a filter for one document: texts unchanged and other values as JSON, one per line. */
 export type Filter = (document: unknown) => string;
 
 /** The exit code of jq for a program that is not valid. */
 const compileError = 3;
 
-/** The filter of `--jq`, which jq itself checks before any request is sent. */
+/** The filter of `--jq`. jq validates it before any request is sent. */
 export async function loadFilter(program: string): Promise<Filter> {
-  // The module is large, so only `--jq` loads it.
+  // The module is large, so it is only loaded for `--jq`.
   const { loadJq } = await import('jq-wasm/inline');
   const jq = await loadJq();
   const run = (document: unknown): { stdout: string; stderr: string; exitCode: number } =>

@@ -5,16 +5,16 @@ import type { Attempt, AttemptAnswer } from './listener-session.ts';
 import { postLocally, remedyWithoutResponse } from './post-locally.ts';
 
 const excerptBytes = 4_096;
-/** The part of a body that arrives later is left out. */
+/** Later parts of a body are omitted. */
 const bodyWaitMs = 250;
 
-/** The response of a local program, with a remedy if there was none. */
+/** The response of a local program, or a remedy if there was none. */
 export interface Forwarded {
   readonly answer: AttemptAnswer;
   readonly remedy: string | null;
 }
 
-/** Sends an attempt to a local program, byte for byte as it was signed. `option` is the one that names its URL. */
+/** Sends an attempt to a local program, byte for byte as it was signed. `option` is the option with its URL. */
 export async function forwardAttempt(
   url: string,
   { headers, body }: Pick<Attempt, 'headers' | 'body'>,
@@ -41,7 +41,7 @@ function remedyOf(status: number, url: string, option: string): string | null {
   return null;
 }
 
-/** Decodes a body that is cut off as far as possible. */
+/** Decodes as much as possible of a truncated body. */
 const deflated = { finishFlush: constants.Z_SYNC_FLUSH };
 const decoders = new Map<string, () => Transform>([
   ['gzip', () => createGunzip(deflated)],
@@ -50,10 +50,10 @@ const decoders = new Map<string, () => Transform>([
   ['br', () => createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH })],
 ]);
 
-/** Shown in place of a body that cannot be decompressed, as by the service. */
+/** Shown in place of a body that cannot be decompressed, as the service does. */
 const compressed = 'compressed body';
 
-/** A body as it was before the program compressed it; undefined where that is not known. */
+/** The decompressed body; undefined if it cannot be decompressed. */
 function decompressed(response: IncomingMessage): Readable | undefined {
   const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? '';
   if (encoding === '' || encoding === 'identity') return response;
@@ -61,7 +61,7 @@ function decompressed(response: IncomingMessage): Readable | undefined {
   return decoder && pipeline(response, decoder, () => undefined);
 }
 
-/** The first bytes of a body that arrive in time. A body that breaks off is shown, because only the status counts. */
+/** The first bytes of a body that arrive in time. A body that breaks off is still shown, because only the status counts. */
 async function readExcerpt(response: IncomingMessage): Promise<string> {
   const body = decompressed(response);
   if (body === undefined) {

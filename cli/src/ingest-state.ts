@@ -19,7 +19,7 @@ export interface IngestState {
   readonly fingerprint: string;
   readonly position: Position;
   readonly totals: IngestTotals;
-  /** The number of lines that were left out. */
+  /** The number of skipped lines. */
   readonly rejected?: number;
   /** The file of those lines and its length. */
   readonly rejects?: { readonly path: string; readonly bytes: number };
@@ -33,7 +33,7 @@ export function readState(path: string): Promise<IngestState | null> {
   return readJsonFile(path, isValid, `${path} is not a state file. Use another --state, or --restart to start from the beginning.`);
 }
 
-/** A hash over the beginning of the part before a position, so that a file that has grown counts as the same one. */
+/** A hash over the beginning of the file up to a position, so that a file that has grown counts as the same one. */
 export async function fingerprintOf(path: string, { bytes }: Position): Promise<string> {
   const file = await open(path, 'r');
   try {

@@ -1,18 +1,18 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** Functions that stop what runs until an interruption. */
+/** Functions that stop the running work at an interruption. */
 const running = new Set<() => void>();
 
-/** Stops everything that runs until an interruption. False if nothing does. */
+/** Stops all running work at an interruption. False if there is none. */
 export function interrupt(): boolean {
   for (const stop of running) stop();
   return running.size > 0;
 }
 
-/** Ctrl-C, a request to end, and the end of the terminal. */
+/** Ctrl-C, a termination request, and the closing of the terminal. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Runs something that an interruption ends in order: it aborts the signal. */
+/** Runs interruptible work: an interruption aborts its signal. */
 export async function untilInterrupted<Result>(run: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const controller = new AbortController();
   const stop = (): void => controller.abort();

@@ -3,7 +3,7 @@ import { UsageError } from './exit-codes.ts';
 import { fileError } from './file-error.ts';
 import { textOf } from './input-text.ts';
 
-/** Reads a JSON file; null if it does not exist. `refusal` is the message about content that is not JSON or fails `isValid`. */
+/** Reads a JSON file; null if it does not exist. `refusal` is the error message for content that is not JSON or fails `isValid`. */
 export async function readJsonFile<Content>(
   path: string,
   isValid: (content: Content) => boolean,
@@ -21,7 +21,7 @@ export async function readJsonFile<Content>(
     const content = JSON.parse(text) as Content;
     if (isValid(content)) return content;
   } catch {
-    // Reported below, together with JSON of another shape.
+    // Reported below, together with valid JSON of another shape.
   }
   throw new UsageError(refusal);
 }

@@ -20,12 +20,12 @@ export interface ListenerSession {
 const firstWaitMs = 250;
 const longestWaitMs = 10_000;
 
-/** An attempt is remembered for longer than it can arrive again. */
+/** Attempts are remembered for longer than they can be repeated. */
 const rememberedMs = 60_000;
 
 /**
- * Receives the attempts of a listener until the signal ends it, and opens the stream again whenever it breaks. An attempt that arrives
- * again is sent to the local program once. Throws `unknown_webhook_listener` when the listener is gone.
+ * Receives the attempts of a listener until the signal ends it, and reopens the stream when it breaks. A repeated attempt is sent to the
+ * local program once. Throws `unknown_webhook_listener` if the listener was deleted.
  */
 export async function receiveAttempts(session: ListenerSession, signal: AbortSignal): Promise<void> {
   const { client, listenerId, onState, note } = session;
@@ -71,14 +71,14 @@ async function answerAttempt({ client, listenerId, send, onAnswered }: ListenerS
   const durationMs = Math.round(performance.now() - startedAt);
   onAnswered(attempt, answer, durationMs, await report());
 
-  /** Repeats the report while the service restarts, until the deadline. False if it does not count. */
+  /** Repeats the report while the service restarts, until the deadline. False if the service no longer accepts it. */
   async function report(): Promise<boolean> {
     for (let failures = 0; ; failures += 1) {
       try {
         await client.webhookListeners.answer({ listener_id: listenerId, attempt_id: attempt.id, ...answer });
         return true;
       } catch (error) {
-        // The service accepts an answer once: after a failed report, the earlier one may have arrived.
+        // The service accepts one response: after a failed report, the earlier one may have arrived.
         if (isProblem(error, 'unknown_listener_attempt')) return failures > 0;
         if (!isTransient(error)) throw error;
         if (performance.now() - startedAt > rememberedMs / 2) return false;

@@ -3,10 +3,10 @@ import { interrupt } from './interruption.ts';
 import { run } from './run.ts';
 import { version } from './version.ts';
 
-/** Errors of a stream whose reader, such as `head`, or whose terminal has closed. */
+/** Errors of a stream whose reader (such as `head`) or terminal has closed. */
 const isGone = ({ code }: NodeJS.ErrnoException): boolean => code === 'EPIPE' || code === 'EIO';
 
-// A closed reader ends the command without an error, in order.
+// A closed reader ends the command without an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (!isGone(error)) {
     process.stderr.write(`svc: the output cannot be written: ${error.message}\n`);

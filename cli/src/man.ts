@@ -1,6 +1,6 @@
 import type { Command, Option } from 'commander';
 
-/** A page of the manual in the language of troff. */
+/** A manual page in troff. */
 export interface ManPage {
   /** `svc-orders-list.1`. */
   readonly file: string;
@@ -87,7 +87,7 @@ function visibleOptions(command: Command): Option[] {
   return command.options.filter(({ hidden }) => !hidden);
 }
 
-/** Text on one line: troff reads a backslash, a dash and a dot or an apostrophe at the start of a line in its own way. */
+/** Text on one line. troff interprets a backslash, a dash, and a dot or an apostrophe at the start of a line. */
 function escaped(text: string): string {
   const line = text
     .replace(/\s+/g, ' ')

@@ -11,7 +11,7 @@ export interface Call {
   readonly isOperators: boolean;
 }
 
-/** Operations whose commands are written by hand, because they count, follow or explain; each with its command. */
+/** Operations with hand-written commands, which count, follow or explain something; each with its command. */
 export const writtenByHand: Readonly<Record<string, string>> = {
   recoverWebhookEvents: 'webhooks recover',
   verifyWebhookSignature: 'webhooks check-signature',
@@ -35,7 +35,7 @@ export const writtenByHand: Readonly<Record<string, string>> = {
   getDiagnostics: 'doctor',
 };
 
-/** Groups of commands with another name than that of the client. */
+/** Groups of commands whose names differ from those of the client. */
 const commandNames: Readonly<Record<string, string>> = { sentMessages: 'messages' };
 
 /** Groups of the operator's client that are below `operator`, because the public client has groups of the same name. */
@@ -56,7 +56,7 @@ function callsOf(
   );
 }
 
-/** The words of an operation's command. Meta operations are top-level commands, or below `operator` where they belong to the operator listener. */
+/** The words of an operation's command. Meta operations are top-level commands, or below `operator` for those of the operator listener. */
 export function commandOf({ group, method, operationId, isOperators }: Call): string {
   const given = Object.hasOwn(writtenByHand, operationId) ? writtenByHand[operationId] : commandDetails[operationId]?.words;
   if (given !== undefined) return given;

@@ -3,7 +3,7 @@ import { CommandError, exitCodes } from './exit-codes.ts';
 import { isUtf16, utf16Refusal } from './input-text.ts';
 import { syntaxErrorText } from './syntax-error-text.ts';
 
-/** A line that is left out, with the reasons. */
+/** A skipped line, with the reasons. */
 export interface Reject {
   readonly line: number;
   readonly errors: readonly string[];
@@ -15,15 +15,15 @@ export interface Reject {
 /** Lines that are sent together. */
 export interface LineBatch {
   readonly records: readonly unknown[];
-  /** The line in the input of each record, from 1 on. */
+  /** The line number of each record in the input, from 1. */
   readonly lineNumbers: readonly number[];
-  /** Lines that are not JSON objects, where they are left out. */
+  /** Skipped lines that are not JSON objects. */
   readonly invalid: readonly Reject[];
   /** The position in the input after the batch. */
   readonly end: Position;
 }
 
-/** A place between two lines of the input. */
+/** A position between two lines of the input. */
 export interface Position {
   readonly lines: number;
   readonly bytes: number;
@@ -33,7 +33,7 @@ export interface Position {
 export interface BatchLimits {
   readonly records: number;
   readonly bytes: number;
-  /** If true, lines that are not JSON objects are left out; otherwise the first one ends the reading. */
+  /** If true, lines that are not JSON objects are skipped; otherwise the first one ends the reading. */
   readonly skipsInvalid?: boolean;
 }
 
@@ -46,10 +46,7 @@ export class InvalidLineError extends CommandError {
 
 const newline = 0x0a;
 
-/**
- * Reads lines of JSON in batches. The batch before a line that is not JSON is still yielded. Empty lines are counted and
- * skipped.
- */
+/** Reads lines of JSON in batches. The batch before a line that is not JSON is still yielded. Empty lines are counted and skipped. */
 export async function* readBatches(input: AsyncIterable<Buffer>, start: Position, limits: BatchLimits): AsyncGenerator<LineBatch> {
   let records: unknown[] = [];
   let lineNumbers: number[] = [];
@@ -102,7 +99,7 @@ function parseLine(text: string): { value: unknown } | Error {
   }
 }
 
-/** Whole lines with their ends; the last one may have none. */
+/** Whole lines with their line ends; the last one may have none. */
 async function* readLines(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer[] = [];
   for await (const chunk of input) {

@@ -6,13 +6,13 @@ import { kebab } from './names-of-commands.ts';
 import { dayOrInstant, instant, instantOrAhead, integer, orDefault, positiveInteger, truth } from './option-values.ts';
 import { valuesOption } from './shared-options.ts';
 
-/** Parameters that may also be a time before now. */
+/** Parameters that also accept a time before now. */
 const times = new Set(['start', 'end', 'since', 'published_at', 'last_purchase_after', 'last_purchase_before']);
 
-/** Instants between which items are wanted bear the names that they have in every command. */
+/** The parameters of a time range have the same option names in every command. */
 const windowNames: Readonly<Record<string, string>> = { start: 'since', end: 'until' };
 
-/** Fields of a body whose option has a shorter name than the contract's. */
+/** Body fields whose option has a shorter name than in the contract. */
 const fieldNames: Readonly<Record<string, string>> = {
   enabled_event_types: 'event-types',
   allowed_creator_ids: 'creator-ids',
@@ -31,7 +31,7 @@ export function optionNamesOf(name: string): string[] {
   return [fieldNames[name], windowNames[name], formerNames[name], kebab(name)].filter((each) => each !== undefined);
 }
 
-/** The options of a query parameter or header; one that has another name than the contract's is hidden under that. */
+/** The options of a query parameter or header. If the option has another name, the contract's name is a hidden option. */
 export function parameterOptions(parameter: string, details: OperationParameter): Option[] {
   const windowName = details.required ? undefined : windowNames[parameter];
   if (windowName === undefined) return [parameterOption(kebab(parameter), parameter, details)];
@@ -49,12 +49,12 @@ function parameterOption(name: string, parameter: string, { kind, required, desc
   return option;
 }
 
-/** The fields of an operation's body that have an option: those that are not parameters too. */
+/** The fields of an operation's body that have an option: those that are not also parameters. */
 export function fieldsOf(operationId: string, operation: Operation): [string, BodyField][] {
   return Object.entries(bodyFields[operationId] ?? {}).filter(([name]) => !Object.hasOwn(operation.parameters, name));
 }
 
-/** The option of a field of the body. Which ones are required is checked after the whole body is known. */
+/** The option of a body field. Required fields are checked after the whole body is known. */
 export function fieldOption(name: string, field: BodyField): Option {
   const { kind, isNullable, isInstant, values, description, required } = field;
   const value = isInstant ? 'time' : { string: 'value', integer: 'number', boolean: 'true|false', list: 'list', json: 'json' }[kind];
@@ -108,7 +108,7 @@ export function argumentsOf(
   return Object.fromEntries([...parameters, ...fields].filter(([, value]) => value !== undefined));
 }
 
-/** Refuses a body that lacks a required field, or all of them where the contract requires some change. */
+/** Refuses a body without a required field, and an empty body if the contract requires a change. */
 export function checkFields(operationId: string, operation: Operation, given: Readonly<Record<string, unknown>>): void {
   const fields = fieldsOf(operationId, operation);
   const missing = fields.filter(([name, { required }]) => required && given[name] === undefined).map(([name]) => `--${optionName(name)}`);

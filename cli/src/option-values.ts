@@ -1,7 +1,7 @@
 import { readInstant } from '@agency-service/sdk';
 import { InvalidArgumentError } from 'commander';
 
-/** Adds `a,b` to the values of an option that may be repeated. Empty values are wrong usage. */
+/** Adds `a,b` to the values of a repeatable option. Empty values are a usage error. */
 export function list(text: string, before: readonly string[] = []): string[] {
   const values = text.split(',').map((value) => value.trim());
   if (values.includes('')) throw new InvalidArgumentError('Accepted: comma-separated values, none of them empty.');
@@ -30,7 +30,7 @@ export function port(text: string): number {
 
 const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** A time before now such as 30m, 24h or 7d as an instant; any other text as it is. */
+/** A time before now such as 30m, 24h or 7d as an instant; any other text unchanged. */
 function timeOrText(text: string): string {
   const relative = /^(\d{1,6})([smhd])$/.exec(text);
   if (relative === null) return text;
@@ -51,7 +51,7 @@ export function dayOrInstant(text: string): string {
   throw new InvalidArgumentError('Accepted: a day (2026-07-18) or a time before now (30d).');
 }
 
-/** Adds a value to those of an option that may be given several times. */
+/** Adds a value to those of a repeatable option. */
 export function collect(text: string, before: string[] = []): string[] {
   return [...before, text];
 }

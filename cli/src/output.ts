@@ -9,7 +9,7 @@ import { headLine, layOut, listTable, recordTable, rowLine, type Paint, type Tab
 import { withNameColumns } from './name-columns.ts';
 import { replaceControls, escapeControlsInJson } from './text.ts';
 
-/** The process's outputs, as far as commands need them. */
+/** The output streams of the process that commands use. */
 export interface Streams {
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
@@ -31,12 +31,12 @@ export interface ListView {
 const usualWidth = 80;
 
 /**
- * Data goes to the standard output: a table on a terminal, else one JSON document, or the chosen format. Everything else goes
- * to the standard error output, so that a pipe contains nothing but data.
+ * Writes data to the standard output: a table on a terminal, else one JSON document, or the chosen format. Other text is written to the
+ * standard error output, so that a pipe contains only data.
  */
 export class Output {
   readonly format: Format;
-  /** The requested fields; none where the command chooses. */
+  /** The requested fields; undefined if the command chooses. */
   readonly fields: readonly string[] | undefined;
   readonly #streams: Streams;
   readonly #environment: NodeJS.ProcessEnv;
@@ -73,8 +73,8 @@ export class Output {
   }
 
   /**
-   * Prints each page of a list as it arrives, so that memory contains one page at most. JSON is still one document: if a page
-   * cannot be read, it ends with the cursor of that page, and the error is thrown.
+   * Prints each page of a list as it arrives, so that memory contains one page at most. JSON is still one document. If a page cannot be
+   * read, the document ends with the cursor of that page, and the error is thrown.
    */
   async pages(pages: AsyncIterable<ListPage>, { columns, rowOf = (item) => item as Row }: ListView): Promise<void> {
     let layout: TableLayout | undefined;
@@ -127,12 +127,12 @@ export class Output {
     this.note(sentence);
   }
 
-  /** One document: on a terminal, and unless another format was chosen, JSON on lines of its own. */
+  /** One document: formatted JSON on a terminal, unless another format was chosen. */
   document(document: unknown): void {
     this.#data(this.#writer.document(document));
   }
 
-  /** One entry of a stream that has no end: a line for a program, or the given cells on a terminal. */
+  /** One entry of an endless stream: a line for a program, or the given cells on a terminal. */
   entry(document: unknown, cells: readonly string[]): void {
     if (this.json) this.#data(this.#writer.entry(document));
     else this.#data(`${cells.map((text) => this.#paint('entry', text)).join('  ')}\n`);
@@ -143,7 +143,7 @@ export class Output {
     this.#own(this.#streams.stdout.isTTY ? replaceControls(text) : text);
   }
 
-  /** Something for the person at the terminal, never data. */
+  /** A note for the person at the terminal, never data. */
   note(text: string): void {
     this.#streams.stderr.write(`${replaceControls(text)}\n`);
   }
@@ -158,7 +158,7 @@ export class Output {
     return this.#streams.stdout.columns || Number(this.#environment['COLUMNS']) || usualWidth;
   }
 
-  /** The requested columns, by their names; an object whole, where its name was given. */
+  /** The requested columns. The name of an object selects all of its members. */
   #chosen(row: Row): Row {
     const pairs = (this.fields ?? []).map((column): [string, unknown] => [column, valueAt(column, row)]);
     return Object.fromEntries(pairs.filter(([, value]) => value !== undefined));

@@ -15,10 +15,10 @@ const mostHeaderBytes = 65_536;
 /** Headers of the connection, which are not forwarded. */
 const connectionHeaders = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'expect']);
 
-/** A host with its port, or this machine, without a scheme before it. */
+/** A host with a port, or localhost, without a scheme. */
 const withoutScheme = /^((\[[^\]]+\]|[^/:?#@]+):\d{1,5}|([^/:?#@]+\.)?localhost)(?=[/?#]|$)/i;
 
-/** The URL of a program on this machine or near it; `localhost:3000/hooks` means http. */
+/** The URL of a program on this machine or in its network; `localhost:3000/hooks` means http. */
 export function localUrl(text: string, option: string): string {
   return checkedUrl(withoutScheme.test(text) ? `http://${text}` : text, option);
 }
@@ -48,7 +48,7 @@ export async function postLocally(
   }
 }
 
-/** The cause of a missing response, and the remedy. `option` is the one that names the URL. */
+/** The cause of a missing response, and the remedy. `option` is the option with the URL. */
 export function remedyWithoutResponse(
   error: unknown,
   url: string,

@@ -29,7 +29,9 @@ import { resolveIds } from './resolve-ids.ts';
 import type { GlobalOptions } from './settings.ts';
 import { replaceControls } from './text.ts';
 
-/** The whole command line. Usage errors are thrown, after commander has printed them. `onRunning` is called with the command before it runs. */
+/**
+ * The whole command line. Usage errors are thrown after commander has printed them. `onRunning` is called with the command before it runs.
+ */
 export function createProgram(surroundings: Surroundings, onRunning: (command: Command) => void = () => undefined): Command {
   const isQuiet = (): boolean => isForProgram((program as unknown as { rawArgs?: string[] }).rawArgs ?? []);
   const program: Command = new Command('svc')
@@ -39,7 +41,7 @@ export function createProgram(surroundings: Surroundings, onRunning: (command: C
     .exitOverride()
     .configureOutput({
       writeOut: (text) => surroundings.stdout.write(text),
-      // With --json an error is one document, which replaces this text.
+      // With --json, an error is one document instead of this text.
       writeErr: (text) => isQuiet() || surroundings.stderr.write(replaceControls(text)),
     })
     .configureHelp({ showGlobalOptions: true })

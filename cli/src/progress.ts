@@ -8,7 +8,7 @@ export interface Progress {
   stop(): void;
 }
 
-/** Starts a bar on a terminal, and nothing elsewhere. With `total` 0, it shows only the note, for input of unknown length. */
+/** Shows a bar on a terminal, and nothing elsewhere. With `total` 0, for input of unknown length, it shows only the note. */
 export function startProgress(stream: NodeJS.WriteStream, total: number, label: string): Progress {
   if (!stream.isTTY) return { update: () => undefined, stop: () => undefined };
   const format = total === 0 ? `${label} {note}` : `${label} {bar} {percentage}% {note} | {eta_formatted} left`;
@@ -20,7 +20,7 @@ export function startProgress(stream: NodeJS.WriteStream, total: number, label: 
   };
 }
 
-/** A task of the service that a command follows. */
+/** A task of the service whose progress a command shows. */
 interface Followed<State> {
   readonly started: State;
   readonly read: () => Promise<State>;

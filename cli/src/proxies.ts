@@ -3,7 +3,7 @@ import { UsageError } from './exit-codes.ts';
 
 const local = ['localhost', '127.0.0.1', '::1'];
 
-/** Uses the proxies of the environment, except for this machine. Older releases of Node, such as 20, do not support it. */
+/** Uses the proxies of the environment, except for connections to this machine. Node releases such as 20 do not support it. */
 export function useProxies(environment: NodeJS.ProcessEnv): void {
   const http_proxy = environment['http_proxy'] || environment['HTTP_PROXY'];
   const https_proxy = environment['https_proxy'] || environment['HTTPS_PROXY'];

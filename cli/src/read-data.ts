@@ -26,7 +26,7 @@ async function dataOf(given: string, stdin: NodeJS.ReadStream): Promise<string> 
   return textOf(bytes, path);
 }
 
-/** The same, where it must be an object. */
+/** As `readData`, but the value must be an object. */
 export async function readObject(given: string, context: Context): Promise<Record<string, unknown>> {
   const value = await readData(given, context);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;

@@ -4,7 +4,7 @@ const secretNames = /^(?:api_key|token|secret|password)$|_(?:token|secret)$/;
 /** Keys, tokens and signing secrets of the service, wherever a text contains one. */
 const secretTexts = /\b([a-z0-9]+_(?:live|link|operator|whsec)_)[\w+/=-]{8,}/g;
 
-/** The beginning of a key or token, by which the service's lists name it. */
+/** The beginning of a key or token, which the service's lists show. */
 export function shownKey(key: string): string {
   const [, prefix = ''] = /^((?:[a-z0-9]{2,16}_){0,2})/.exec(key) ?? [];
   return `${key.slice(0, prefix.length + 4)}…`;

@@ -6,8 +6,8 @@ import { sourceOf } from './references.ts';
 import type { Reference } from './referring-fields.ts';
 
 /**
- * Rows with the names of the creators, employees and agencies that they refer to, for a table or where a name is among the
- * requested fields. A key that cannot read the names sees the ids alone.
+ * Adds the names of creators, employees and agencies to rows that refer to them, for a table or if a name is a requested field. A key that
+ * cannot read the names sees only ids.
  */
 export async function withNames(context: Context, rows: readonly Row[], known = new Map<Reference, Promise<Names>>()): Promise<Row[]> {
   const wanted = new Set(
@@ -58,7 +58,7 @@ function named(row: Row, names: ReadonlyMap<string, Names>): Row {
   );
 }
 
-/** The same for each page as it arrives; names are read once. */
+/** As `withNames`, for each page as it arrives. Names are read once. */
 export async function* withNamesOfPages(context: Context, pages: AsyncIterable<ListPage>): AsyncGenerator<ListPage> {
   const known = new Map<Reference, Promise<Names>>();
   for await (const page of pages) yield { ...page, data: await withNames(context, page.data as readonly Row[], known) };

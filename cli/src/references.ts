@@ -3,18 +3,18 @@ import type { OperatorClient } from '@agency-service/sdk/operator';
 import type { Context } from './context.ts';
 import type { Reference } from './referring-fields.ts';
 
-/** Something that an id names, with its name for a person. */
+/** The object of an id, with a readable name. */
 export interface Referent {
   readonly id: string;
   readonly name: string;
 }
 
-/** The arguments before an id, by their names in the contract, such as the account of a fan. */
+/** The arguments that precede an id, by their names in the contract, such as the account of a fan. */
 export type Given = Readonly<Record<string, string | undefined>>;
 
 /** The list that contains the ids of a reference. */
 interface Source {
-  /** True for UUIDs, of which the end is accepted. Ids of the CRM have any length. */
+  /** True for UUIDs, whose last digits suffice. Ids of the CRM have any length. */
   readonly hasUuids: boolean;
   readonly list: (context: Context, given: Given) => Promise<readonly Referent[]>;
 }

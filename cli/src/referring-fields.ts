@@ -28,7 +28,7 @@ const references = {
   token_id: 'token',
 } as const;
 
-/** Something that an id names. */
+/** The kinds of objects that ids refer to. */
 export type Reference = (typeof references)[keyof typeof references];
 
 /** The reference of an argument, option or column by its name, with dashes or underscores. */

@@ -27,7 +27,7 @@ export interface ReplayOptions extends FailureFilters {
 
 type FiltersOfReplay = FailureFilters & { readonly until: string };
 
-/** The span of one bulk replay, and the number of its failures. */
+/** The time range of one bulk replay, and the number of its failures. */
 interface Slice {
   readonly start: string;
   readonly end: string;
@@ -43,7 +43,10 @@ export function filtersOf(id: string, filters: FailureFilters) {
   return { endpoint_id: id, event_types: eventTypesOf(filters), start: filters.since, end: filters.until };
 }
 
-/** Counts, asks, and replays slice by slice, so that the bar moves and an interruption leaves whole slices behind. */
+/**
+ * Counts the failures, asks for confirmation, and replays slice by slice. So the progress bar advances, and an interruption ends between
+ * two slices.
+ */
 export async function replayMany({ client: connect, output, questions }: Context, id: string, options: ReplayOptions): Promise<void> {
   await untilInterrupted(async (signal) => {
     const client = await connect();
@@ -143,8 +146,8 @@ function checkOutcomes({ delivered_count, failed_count, pending_count }: ReplayO
 }
 
 /**
- * One slice per page of the list. A slice begins at the instant of its last failure and ends where the one before began,
- * so that failures of one instant are never divided and none is left out.
+ * One slice per page of the list. A slice begins at the time of its last failure and ends where the previous one began. So failures with
+ * the same time are never divided, and none is omitted.
  */
 async function slicesOf(
   client: Client,

@@ -8,13 +8,13 @@ import { isWithoutTls } from './tls-faults.ts';
 /** The exit code of an error, and its message. */
 export interface ErrorReport {
   readonly exitCode: number;
-  /** For a person; empty where commander has printed it already. */
+  /** For a person; empty if commander has already printed it. */
   readonly lines: readonly string[];
   /** For a program: the service's problem, or `{"error": …}`. */
   readonly document: object;
 }
 
-/** The report of an error. `command` is the one that failed, if one ran. */
+/** The report of an error. `command` is the failed command, if one ran. */
 export function reportOf(error: unknown, command?: Command): ErrorReport {
   if (error instanceof CommanderError) {
     const exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.wrongUsage;
@@ -46,7 +46,7 @@ export function reportOf(error: unknown, command?: Command): ErrorReport {
   return plainReport(exitCodes.failed, 'unexpected', error instanceof Error ? error.message : String(error));
 }
 
-/** 404 is "not found", 401 and 403 are "refused"; anything else from 400 on has failed. */
+/** 404 is "not found", 401 and 403 are "refused". Other statuses from 400 are "failed". */
 export function exitCodeOfStatus(status: number): number {
   if (status < 400) return exitCodes.done;
   if (status === 404) return exitCodes.notFound;

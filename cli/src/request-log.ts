@@ -1,12 +1,12 @@
 import type { Fetch } from '@agency-service/sdk';
 import { redactedBody, redactedHeaders, redactedText } from './redact.ts';
 
-/** The detail of the log: nothing, a line for each request and response, or headers and bodies as well. */
+/** The detail of the log: off, one line for each request and response, or headers and bodies too. */
 export type LogDetail = 'none' | 'lines' | 'whole';
 
 const longestBody = 20_000;
 
-/** `--debug`, `--verbose`, or `SVC_DEBUG`: `api` for everything, another value for lines. */
+/** `--debug`, `--verbose`, or `SVC_DEBUG`: `api` for headers and bodies, any other value for lines. */
 export function logDetailOf(options: { verbose?: boolean; debug?: boolean }, environment: NodeJS.ProcessEnv): LogDetail {
   const given = environment['SVC_DEBUG'] ?? '';
   if (options.debug || given === 'api') return 'whole';
@@ -50,7 +50,7 @@ export function logged(send: Fetch, detail: LogDetail, note: (text: string) => v
   };
 }
 
-/** `fetch` hides the reason in the cause of a bare "fetch failed". */
+/** `fetch` puts the reason into the cause of its error "fetch failed". */
 function reasonOf(error: unknown): string {
   const { message, cause } = Object(error) as { message?: string; cause?: { message?: string; code?: string } };
   return cause?.message || cause?.code || message || String(error);

@@ -7,7 +7,7 @@ import { untilInterrupted } from './interruption.ts';
 
 export type ResendFilters = Schemas['BulkResend'] & { readonly endpoint_id: string };
 
-/** The sums of a request and the next one. */
+/** Adds up the counts of two requests. */
 function addTo(sum: Schemas['BulkResent'], page: Schemas['BulkResent']): Schemas['BulkResent'] {
   const counts = new Map(sum.by_event_type.map(({ event_type, count }) => [event_type, count]));
   for (const { event_type, count } of page.by_event_type) counts.set(event_type, (counts.get(event_type) ?? 0) + count);
@@ -20,7 +20,7 @@ function addTo(sum: Schemas['BulkResent'], page: Schemas['BulkResent']): Schemas
   };
 }
 
-/** Counts, asks, and resends request by request, as many as the selection needs. */
+/** Counts the deliveries, asks for confirmation, and resends with as many requests as the selection needs. */
 export async function resendMany(
   { client: connect, output, questions }: Context,
   filters: ResendFilters,

@@ -6,13 +6,13 @@ import { sourceOf, type Given, type Referent } from './references.ts';
 import { referenceOf, type Reference } from './referring-fields.ts';
 
 const whole = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-/** The end of an id, whose digits are random. Ids of one time share their beginning. */
+/** The last digits of an id, which are random. Ids of the same time have the same beginning. */
 const end = /^…?[\da-f-]{8,35}$/i;
 const shownMatches = 5;
 
 /**
- * Before each command, completes ids that were given by their end, and replaces names of agencies by ids. An id that cannot be
- * looked up stays unchanged, and the service refuses it.
+ * Before each command, completes abbreviated ids, and replaces names of agencies by ids. An id that cannot be looked up stays unchanged,
+ * and the service refuses it.
  */
 export function resolveIds(program: Command, context: GetContext): void {
   program.hook('preAction', async (_program, command) => {

@@ -3,8 +3,8 @@ import { UsageError } from './exit-codes.ts';
 import { fileError } from './file-error.ts';
 
 /**
- * A file of lines whose length a saved state contains. What a killed command wrote after that state is cut off when it resumes, and
- * written again.
+ * A file of lines whose length a saved state contains. If a command is killed, the bytes after its last saved state are truncated at the
+ * next run, and written again.
  */
 export class ResumableFile {
   readonly path: string;
@@ -17,7 +17,7 @@ export class ResumableFile {
     this.#bytes = bytes;
   }
 
-  /** Opens the file as it was at a saved state; empty without one. `work` is what the state belongs to. */
+  /** Opens the file as it was at a saved state; empty without one. `work` names the task of the state. */
   static async open(path: string, bytes: number, work: string): Promise<ResumableFile> {
     try {
       const file = await open(path, bytes === 0 ? 'w' : 'r+', 0o600);
@@ -37,7 +37,7 @@ export class ResumableFile {
     return this.#bytes;
   }
 
-  /** Writes each value as a line of JSON; the lines are on the disk when it resolves. */
+  /** Writes each value as a line of JSON. Resolves when the lines are on the disk. */
   async append(values: readonly unknown[]): Promise<void> {
     if (values.length === 0) return;
     const text = Buffer.from(values.map((value) => `${JSON.stringify(value)}\n`).join(''));

@@ -8,7 +8,10 @@ import { useProxies } from './proxies.ts';
 import { reportOf } from './report-error.ts';
 import { replaceControls, escapeControlsInJson } from './text.ts';
 
-/** Runs one command line, with what its process gives it. Reports errors on the standard error output. Returns the exit code. */
+/**
+ * Runs one command line with the streams and the environment of its process. Reports errors on the standard error output. Returns the exit
+ * code.
+ */
 export async function run(args: readonly string[], surroundings: Surroundings): Promise<number> {
   const { stderr, environment } = surroundings;
   let running: Command | undefined;

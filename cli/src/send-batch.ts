@@ -14,7 +14,7 @@ export interface Sent {
 
 const nothing: IngestTotals = { created: 0, updated: 0, unchanged: 0 };
 
-/** Sends a batch. With `skipsInvalid` the refused records are left out, and the others are sent without them. */
+/** Sends a batch. With `skipsInvalid`, refused records are skipped, and the others are sent without them. */
 export async function sendBatch(operator: OperatorClient, agencyId: string, batch: LineBatch, skipsInvalid: boolean): Promise<Sent> {
   let { records, lineNumbers } = batch;
   const rejects: Reject[] = [...batch.invalid];
@@ -33,7 +33,7 @@ export async function sendBatch(operator: OperatorClient, agencyId: string, batc
   return { totals: nothing, rejects };
 }
 
-/** The errors of each refused record by its place in the batch; undefined where an error is of the whole batch. */
+/** The errors of each refused record by its index in the batch; undefined if an error is about the whole batch. */
 function refusedRecords({ errors }: ProblemError<'validation_failed'>): Map<number, string[]> | undefined {
   const refused = new Map<number, string[]>();
   for (const { path, message } of errors) {
@@ -47,7 +47,7 @@ function refusedRecords({ errors }: ProblemError<'validation_failed'>): Map<numb
 
 const recordPath = /^records\.(\d+)\.?(.*)$/;
 
-/** Replaces paths such as `records.3.amount_cents` by the numbers of lines. */
+/** Replaces paths such as `records.3.amount_cents` by line numbers. */
 function namingLines(error: ProblemError<'validation_failed'>, { lineNumbers }: Pick<LineBatch, 'records' | 'lineNumbers'>): CommandError {
   const lines = error.errors.slice(0, shownErrors).map(({ path, message }) => {
     const [, index, field = ''] = recordPath.exec(path) ?? [];

@@ -30,7 +30,7 @@ export interface OperatorAccess {
   readonly operatorToken: string;
 }
 
-/** The file that the service writes to `DATA_DIR` for operators on its machine. */
+/** The file in `DATA_DIR` from which operators on the service's machine can read address and token. */
 interface OperatorFile {
   readonly url: string;
   readonly token: string;
@@ -40,8 +40,8 @@ export const defaultBaseUrl = 'http://127.0.0.1:8080';
 export const defaultOperatorUrl = 'http://127.0.0.1:8081';
 
 /**
- * The key for a call: from the options, else from a named profile, the environment, or the default profile. The key of a
- * profile is sent only to the address of that profile.
+ * The key of a call: from the options, else a named profile, the environment, or the default profile. The key of a profile is sent only to
+ * the address of that profile.
  */
 export async function publicAccess(options: GlobalOptions, environment: NodeJS.ProcessEnv): Promise<PublicAccess> {
   const profile = await chosenProfile(options, environment);
@@ -63,7 +63,7 @@ export async function baseUrlOf(options: GlobalOptions, environment: NodeJS.Proc
   return checkedUrl(url, '--base-url');
 }
 
-/** The operator's access, looked up like the key, and at last in the file that the service keeps in `DATA_DIR`. */
+/** Address and token of an operator, looked up like the key, and finally in the service's file in `DATA_DIR`. */
 export async function operatorAccess(options: GlobalOptions, environment: NodeJS.ProcessEnv): Promise<OperatorAccess> {
   const profile = await chosenProfile(options, environment);
   const path = join(environment['DATA_DIR'] || '.data', 'operator.json');
@@ -96,7 +96,7 @@ async function chosenProfile(options: GlobalOptions, environment: NodeJS.Process
   return checkedProfile(stored, name);
 }
 
-/** The profile of a requested name. */
+/** The profile with this name. */
 export function checkedProfile({ profiles }: Profiles, name: string): Profile {
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   if (profile !== undefined) return profile;

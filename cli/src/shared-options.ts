@@ -3,19 +3,19 @@ import { operations, type OperationId } from '@agency-service/sdk';
 import { UsageError } from './exit-codes.ts';
 import { instant, list, positiveInteger } from './option-values.ts';
 
-/** A list option with known values, which help and completion show. The service validates the given ones. */
+/** A list option with known values, which help and completion show. The service validates the given values. */
 export function valuesOption(flags: string, description: string, values: readonly string[] | undefined): Option {
   const option = new Option(flags, description);
-  // `choices` lists the known values; the parser after it takes other values too, which a newer service may have.
+  // `choices` lists the known values. The parser also accepts other values, which a newer service may have.
   return (values === undefined ? option : option.choices(values)).argParser(list);
 }
 
-/** The values that an operation takes in a parameter. */
+/** The values that a parameter of an operation accepts. */
 export function valuesOf(operationId: OperationId, parameter: string): readonly string[] | undefined {
   return operations[operationId].parameters[parameter]?.values;
 }
 
-/** `--event-types`, also under the name that it had. */
+/** `--event-types`, and its former name. */
 export function eventTypes(command: Command, description: string): Command {
   const values = valuesOf('listWebhookDeliveries', 'event_types');
   return command
@@ -36,7 +36,7 @@ export function eventTypesOf<Type extends string>({
   return eventTypes ?? eventType;
 }
 
-/** `--since` and `--until`. `what` names the compared instant of an item. */
+/** `--since` and `--until`. `what` describes the compared time of an item. */
 export function window(command: Command, what: string): Command {
   return command
     .option('--since <instant>', `${what} at or after this time, such as 2026-07-18T21:00:00Z or 24h`, instant)

@@ -1,11 +1,11 @@
 import { cell, columnsOf, isRecord, labelOf, valueAt, type Row } from './cells.ts';
 import { padded, printable, shortened, widthOf } from './text.ts';
 
-/** Colours a cell; `plain` where there are no colours. */
+/** Colours a cell; `plain` does not. */
 export type Paint = (column: string, text: string) => string;
 export const plain: Paint = (_column, text) => text;
 
-/** The column of the names of columns, for `Paint`. */
+/** The name of the header row for `Paint`. */
 export const headColumn = '';
 
 const gap = '  ';
@@ -21,8 +21,8 @@ export interface TableLayout {
 }
 
 /**
- * Fits the columns to the width; the last ones are left out first. Ids, numbers and times are never cut, so that they can be
- * copied. Other texts, such as URLs and names, are cut if the column then fits.
+ * Fits the columns to the width; the last ones are omitted first. Ids, numbers and times are never truncated, so that they can be copied.
+ * Other texts, such as URLs and names, are truncated if the column then fits.
  */
 export function layOut(rows: readonly Row[], columns: readonly string[], width: number): TableLayout {
   const widths: number[] = [];
@@ -81,20 +81,20 @@ export function recordTable(record: Row, width: number, paint: Paint = plain): s
   return [...(fields.length > 0 ? [fields.join('\n')] : []), ...sections].join('\n\n');
 }
 
-/** A text in its column; nothing follows the last one. */
+/** A cell's text padded to its column, except in the last column. */
 function aligned(text: string, at: number, { columns, widths, areNumbers }: TableLayout): string {
   const isLast = at === columns.length - 1;
   return isLast && !areNumbers[at] ? text : padded(text, widths[at]!, areNumbers[at]!);
 }
 
-/** The text of a cell in a list, where long sentences are cut. */
+/** The text of a cell in a list, where long sentences are truncated. */
 function listCell(column: string, row: Row): string {
   const text = cell(column, row);
   const isSentence = typeof valueAt(column, row) === 'string' && text.includes(' ');
   return isSentence ? shortened(text, longestSentence) : text;
 }
 
-/** True for texts that may be cut: neither ids nor numbers nor times. */
+/** True for texts that may be truncated: neither ids nor numbers nor times. */
 function canBeCut(column: string, row: Row): boolean {
   const value = valueAt(column, row);
   if (value === null || value === undefined) return true;

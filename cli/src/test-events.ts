@@ -24,7 +24,7 @@ function marked(name: string, value: unknown, now: Date): unknown {
   return name.endsWith('_at') ? now.toISOString() : value;
 }
 
-/** Sets the member that `path=value` names, to a value of the type that it has. */
+/** Sets the member at the path of `path=value`, to a value of the member's type. */
 function assign(event: Row, setting: string): void {
   const at = setting.indexOf('=');
   if (at <= 0) throw new UsageError(`--set: "${setting}" is not path=value, such as data.amount_cents=500.`);
@@ -46,7 +46,7 @@ function pathsOf(value: Row, before = ''): string[] {
     .flatMap(([name, member]) => (isRecord(member) ? pathsOf(member, `${before}${name}.`) : [`${before}${name}`]));
 }
 
-/** A text as it is, `null` everywhere, and any other value as JSON of the type that it replaces. */
+/** Parses a value: texts are used unchanged, `null` is accepted everywhere, and other values are JSON of the member's type. */
 function valueOf(path: string, text: string, before: unknown): unknown {
   if (text === 'null') return null;
   if (before === null || typeof before === 'string') return text;

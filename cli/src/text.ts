@@ -10,12 +10,12 @@ export function replaceControls(text: string): string {
   return text.replace(/\r\n/g, '\n').replace(controls, '·');
 }
 
-/** The same on one line. */
+/** As `replaceControls`, on one line. */
 export function printable(text: string): string {
   return replaceControls(oneLine(text).replaceAll('\t', '·'));
 }
 
-/** Joins the lines of a text, without the blanks around their ends. */
+/** Joins the lines of a text, without leading and trailing spaces. */
 function oneLine(text: string): string {
   if (!text.includes('\n')) return text;
   const [first = '', ...others] = text.split('\n');

@@ -1,7 +1,7 @@
 /** Errors of OpenSSL if the peer does not use TLS. */
 const withoutTls = /WRONG_VERSION_NUMBER|wrong version number|PACKET_LENGTH_TOO_LONG|packet length too long|HTTP_REQUEST|http request/;
 
-/** True if the error, or one of its causes, shows that the port of an https address does not use TLS. */
+/** True if the error or one of its causes shows that the port of an https URL does not use TLS. */
 export function isWithoutTls(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return withoutTls.test(`${String((error as NodeJS.ErrnoException).code)} ${error.message}`) || isWithoutTls(error.cause);
@@ -17,7 +17,7 @@ const handshake = /^(ERR_SSL_|EPROTO$)/;
 const authority = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_UNTRUSTED$)/;
 const certificate = /CERT|TLS|SIGNATURE|^(INVALID_(CA|PURPOSE)|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH|UNSPECIFIED)$/;
 
-/** Null for an error that has another cause than TLS. A receiver that misses a client certificate fails in the handshake. */
+/** Null for an error with another cause. If a receiver requires a client certificate, the handshake fails. */
 export function tlsFault(error: unknown): TlsFault | null {
   const { code = '', message = '', reason } = Object(error) as { code?: string; message?: string; reason?: string };
   // OpenSSL reports a line such as "write EPROTO 40835E14:error:0A000410:SSL routines:ssl3_read_bytes:ssl/tls alert handshake failure:…".

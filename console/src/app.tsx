@@ -7,7 +7,7 @@ import { useOffline } from './offline.ts';
 import { ConsoleApp } from './pages/console.tsx';
 import { PortalApp } from './pages/portal.tsx';
 
-/** One banner reports for the whole page that the service is offline. Meanwhile the page is grey. */
+/** If the service is offline, the page is grey and shows one banner. */
 export function App({ mode }: { mode: Mode }) {
   const isOffline = useOffline();
   return (

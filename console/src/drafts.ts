@@ -1,22 +1,22 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useLatest } from './hooks.ts';
 
-/** How long a draft waits for its form after the login. */
+/** How long a draft is kept until its form opens again after a login. */
 const waitMs = 10_000;
 
-/** The contents of forms when a session ended, in memory alone. They are returned only to the same person. */
+/** The contents of forms when a session ended, in memory only. They are restored only for the same person. */
 class Drafts {
   readonly #stored = new Map<string, unknown>();
   #owner = '';
   #isEnding = false;
 
-  /** From now on, forms that disappear store their drafts. */
+  /** From now on, removed forms store their drafts. */
   end(owner: string): void {
     this.#owner = owner;
     this.#isEnding = true;
   }
 
-  /** A session begins: another person's drafts are deleted. */
+  /** Begins a session. Another person's drafts are deleted. */
   begin(owner: string): void {
     this.#isEnding = false;
     if (owner !== this.#owner) this.#stored.clear();
@@ -45,7 +45,7 @@ export function useDraft<Value>(name: string | undefined, initial: Value): [Valu
   return [value, setValue];
 }
 
-/** The values of a form as a draft, and for each field its value and what changes it. */
+/** The values of a form as a draft, and the value and setter of each field. */
 export function useForm<Values extends object>(name: string, initial: Values) {
   const [values, setValues] = useDraft(name, initial);
   const field = <Name extends keyof Values>(member: Name) => ({

@@ -12,7 +12,7 @@ interface ExportSubject {
   readonly operator: string;
 }
 
-/** `offline`: it continues when the service responds. `ended`: it expired, or the agency was erased. */
+/** `offline`: it resumes when the service responds. `ended`: it expired, or the agency was erased. */
 export type ExportStatus = 'running' | 'offline' | 'stopped' | 'failed' | 'ended' | 'complete';
 
 export interface ExportRun extends ExportSubject {
@@ -31,9 +31,9 @@ interface Run {
   shown: ExportRun;
   api: OperatorApi;
   cursor: string | null;
-  /** Increases at each resumption: responses to an earlier reader are ignored. */
+  /** Increases at each resumption, so that responses to earlier reads are ignored. */
   generation: number;
-  /** A part for each page. Browsers store large ones on disk. */
+  /** One part per page. Browsers store large parts on disk. */
   readonly parts: Blob[];
 }
 
@@ -41,7 +41,7 @@ const pageItems = 500;
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault();
 
-/** The exports that this tab reads. They continue on other pages, and end with the tab or at logout. Fires `change`. */
+/** The exports that this tab reads. They continue on other pages, and end with the tab or at logout. Emits `change`. */
 class Exports extends EventTarget {
   readonly #runs = new Map<string, Run>();
 
@@ -96,7 +96,7 @@ class Exports extends EventTarget {
     this.#notify();
   }
 
-  /** Saves the file, with the browser's dialog or in its downloads folder. */
+  /** Saves the file through the browser's dialog or in its downloads folder. */
   save(id: string): void {
     const run = this.#runs.get(id)!;
     const { agencyName, fanId } = run.shown;

@@ -8,7 +8,7 @@ function messageOf({ validity, type }: HTMLInputElement): string {
   return 'Enter a valid value.';
 }
 
-/** Shows the messages of the browser's own checks in English, the language of the page. */
+/** Shows the messages of the browser's own validation in English, the language of the page. */
 export function showFieldMessages(): void {
   document.addEventListener(
     'invalid',

@@ -41,13 +41,13 @@ export function localTime(instant: string | number | Date): string {
   return (date.getFullYear() === new Date().getFullYear() ? shown : shownWithYear).format(date);
 }
 
-/** A time of today without its day. */
+/** A time, without the day if it is today. */
 export function shortTime(instant: string | number | Date): string {
   const date = new Date(instant);
   return date.toDateString() === new Date().toDateString() ? clockTime(date) : `${dayOf(date)}, ${clockTime(date)}`;
 }
 
-/** The text of a tick on a time axis: midnight as its day, any other as a time. */
+/** The label of a time tick: midnight as its day, any other as a time. */
 export const axisTime = (time: Date): string => (time.getHours() + time.getMinutes() === 0 ? dayOf(time) : clockTime(time));
 
 /** An instant in UTC, to the second, as `2026-11-22 05:31:12 UTC`. */

@@ -2,12 +2,12 @@ import type { Attempt } from './schemas.ts';
 
 /** An attempt, or several in a row with the same outcome. */
 export interface AttemptGroup {
-  /** The number of the first. */
+  /** The number of the first attempt. */
   readonly from: number;
   readonly attempts: readonly Attempt[];
 }
 
-/** Groups attempts in a row with the same outcome. The latest attempt stays alone: its response stays visible. */
+/** Groups attempts in a row with the same outcome. The latest attempt is not grouped, so that its response stays visible. */
 export function groupAttempts(attempts: readonly Attempt[]): AttemptGroup[] {
   const groups: { from: number; attempts: Attempt[] }[] = [];
   attempts.forEach((attempt, index) => {

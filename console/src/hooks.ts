@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useRef } from 'preact/hooks';
 
-/** The value of the latest render, for callbacks that outlive their own. */
+/** The value of the latest render, for callbacks that outlive their render. */
 export function useLatest<Value>(value: Value): { readonly current: Value } {
   const latest = useRef(value);
   latest.current = value;
@@ -22,7 +22,7 @@ export function useChanges(target: EventTarget): void {
   useEventListener(target, 'change', () => render(undefined));
 }
 
-/** Calls repeatedly while the page is visible, unless the interval is undefined. */
+/** Calls `work` repeatedly while the page is visible, unless the interval is undefined. */
 export function useInterval(work: () => void, everyMs: number | undefined): void {
   const latest = useLatest(work);
   useEffect(() => {

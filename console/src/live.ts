@@ -42,7 +42,7 @@ async function readStreams(api: PublicApi, signal: AbortSignal, { onState, onEve
   }
 }
 
-/** Messages between tabs. A new tab asks for the state with `hello`. */
+/** Messages between tabs. A new tab requests the state with `hello`. */
 type TabMessage =
   | { readonly kind: 'hello' }
   | { readonly kind: 'state'; readonly state: LiveState }

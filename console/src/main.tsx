@@ -5,6 +5,6 @@ import { modeOf } from './mode.ts';
 
 showFieldMessages();
 const root = document.getElementById('app')!;
-// Preact would leave the page's own header next to the rendered one.
+// Otherwise Preact would render next to the static header of the page.
 root.replaceChildren();
 render(<App mode={modeOf(location.pathname)} />, root);

@@ -1,4 +1,4 @@
-/** The application that is served. `prefix` is the path under which a proxy serves the service, else empty. */
+/** The application that is served. `prefix` is the path under which a proxy serves the service, or empty. */
 export interface Mode {
   readonly kind: 'console' | 'portal';
   readonly prefix: string;

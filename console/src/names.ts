@@ -1,10 +1,10 @@
 import { useQuery } from './use-query.ts';
 import { useAgency, useOperator } from './views.ts';
 
-/** The host in the URL of a listener, to which nothing is sent. */
+/** The host in the URL of a webhook listener, to which nothing is sent. */
 const listenerHost = 'listener.invalid';
 
-/** The label of an endpoint; without one its host, or that it is a listener. */
+/** The label of an endpoint. Without one, its host, or a text for a webhook listener. */
 export function nameOf({ label, url }: { readonly label: string; readonly url: string }): string {
   if (label !== '') return label;
   const { host } = new URL(url);
@@ -12,8 +12,8 @@ export function nameOf({ label, url }: { readonly label: string; readonly url: s
 }
 
 /**
- * The names of agencies by their ids, on pages of more than one agency; the id itself if the names cannot be read. Undefined while they load:
- * lists wait for them, because names that arrive later would move the rows.
+ * The names of agencies by id, on pages of several agencies. If they cannot be read, ids replace them. Undefined while they load: lists
+ * wait for them, because late names would move the rows.
  */
 export function useAgencyNames(isWanted: boolean): ((id: string) => string) | undefined {
   const { api } = useOperator();
@@ -22,7 +22,7 @@ export function useAgencyNames(isWanted: boolean): ((id: string) => string) | un
   return (id) => data?.find((agency) => agency.id === id)?.name ?? id;
 }
 
-/** The names of the agency's creators by their ids; undefined if the reader may not read them. */
+/** The names of the agency's creators by id; undefined if the user may not read them. */
 export function useCreatorNames(): (id: string) => string | undefined {
   const { api, mayReadCreators } = useAgency();
   const creators = useQuery(async () => (mayReadCreators ? (await api.creators.list()).data : []), [api, mayReadCreators]);

@@ -9,14 +9,14 @@ const offlineStatuses: readonly number[] = [0, 502, 503, 504];
 
 export const isOffline = (error: ServiceError): boolean => offlineStatuses.includes(statusOf(error));
 
-/** Whether the service responds now. Requests the page itself, which is served without a session. */
+/** Whether the service responds now. Requests the page itself, which needs no session. */
 export const isReachable = (): Promise<boolean> =>
   fetch(location.pathname, { cache: 'no-store', headers: { accept: 'text/html' } }).then(
     ({ status }) => !offlineStatuses.includes(status),
     () => false,
   );
 
-/** The connection to the service. While it is lost, one request is repeated for all parts of the page. Fires `change`. */
+/** The connection to the service. While it is lost, one request is repeated for all parts of the page. Emits `change`. */
 class Connection extends EventTarget {
   isLost = false;
 
@@ -45,7 +45,7 @@ export function useOffline(): boolean {
   return connection.isLost;
 }
 
-/** Calls when the service responds again. */
+/** Calls the function when the service responds again. */
 export function useReconnect(work: () => void): void {
   useEventListener(connection, 'change', () => !connection.isLost && work());
 }

@@ -2,7 +2,7 @@ import { sessionCall } from './clients.ts';
 import type { Mode } from './mode.ts';
 import type { Theme } from './theme.ts';
 
-/** The base of a portal ends with the id of its link. */
+/** The base path of a portal ends with the id of its link. */
 const nameOf = ({ base }: Mode) => `portal session ${base.split('/').at(-1)}`;
 
 /** The storage of this tab. A browser may deny it to a page in a frame: the session is then only in memory. */

@@ -1,7 +1,7 @@
 import type { components as PublicComponents } from './generated/api.ts';
 import type { components as OperatorComponents } from './generated/operator.ts';
 
-/** The service serves this application, which therefore knows every value: the types are those of the contract alone. */
+/** The service and this application are released together, so enumerations have no unknown values. */
 export type Schemas = PublicComponents['schemas'];
 export type OperatorSchemas = OperatorComponents['schemas'];
 

@@ -16,14 +16,14 @@ export const nameOfIncident = ({ agency_name: agency, endpoint_label: label, end
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Why the endpoint has its state and since when, as `Answers nothing since 14:02: 212 timeouts`. */
+/** The reason for the endpoint's state, and since when, as `Answers nothing since 14:02: 212 timeouts`. */
 export function healthSentence({ state, reason, since, detail }: Health): string {
   const latest = state === 'silent' ? '; the latest attempt was at ' : ' since ';
   const head = since === null ? reason : `${reason}${latest}${shortTime(since)}`;
   return detail === null ? head : `${head}: ${detail}${state === 'works' ? ' in the last 5 minutes' : ''}`;
 }
 
-/** The number of waiting deliveries, as `more than 10,000 deliveries wait` beyond the counted ones. */
+/** The number of waiting deliveries, as `more than 10,000 deliveries wait` above the counting limit. */
 export const waitingDeliveries = ({ pending_count: pending, has_more_pending: hasMore }: Schemas['EndpointBacklog']): string =>
   `${hasMore ? 'more than ' : ''}${counted(pending, 'delivery waits', 'deliveries wait')}`;
 

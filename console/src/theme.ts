@@ -47,7 +47,7 @@ export function contrast(one: Rgb, other: Rgb): number {
 
 const mixed = (from: Rgb, to: Rgb, share: number) => from.map((part, index) => part + (to[index]! - part) * share) as unknown as Rgb;
 
-/** The colour, changed as little as makes it readable on the ground. */
+/** The colour, changed as little as necessary for its contrast to the background. */
 function readable(colour: Rgb, { ground, strong }: Scheme): Rgb {
   for (let share = 0; share < 1; share += 0.05) {
     const candidate = mixed(colour, strong, share);
@@ -56,7 +56,7 @@ function readable(colour: Rgb, { ground, strong }: Scheme): Rgb {
   return strong;
 }
 
-/** Custom properties of the style that depend on an accent, readable in both schemes. */
+/** CSS custom properties that depend on an accent, readable in both colour schemes. */
 export function accentProperties(accent: string): Readonly<Record<string, string>> {
   const given = rgbOf(accent);
   if (!given) return {};
@@ -70,7 +70,7 @@ export function accentProperties(accent: string): Readonly<Record<string, string
   };
 }
 
-/** Applies a theme to the root element through custom properties: a text of the theme never becomes a rule or markup. */
+/** Applies a theme to the root element through custom properties, so that a text of the theme never becomes a rule or markup. */
 export function applyTheme(
   { accent_color: accent, color_scheme: scheme }: Theme,
   { style }: { readonly style: { setProperty(name: string, value: string): void } },

@@ -57,7 +57,7 @@ export function useQuery<Data>(
 export interface Action {
   readonly isBusy: boolean;
   readonly error?: ServiceError;
-  /** Makes a change, once at a time. Resolves with whether it succeeded. */
+  /** A change, which runs once at a time. Resolves with whether it succeeded. */
   run(work: () => Promise<unknown>): Promise<boolean>;
 }
 
@@ -94,12 +94,12 @@ export interface Pages<Item> {
   readonly hasMore: boolean;
   /** Items of the latest first page that are not shown yet. */
   readonly newCount: number;
-  /** Whether there may be more of them than `newCount`: the latest first page has none that is shown. */
+  /** True if there may be more than `newCount` new items, because no item of the latest first page is shown. */
   readonly hasMoreNew: boolean;
   more(): void;
   /** Starts again with the first page. */
   reload(): void;
-  /** Reads the first page again: shown items change in their places, and new ones are counted. An empty list shows them at once. */
+  /** Reads the first page again. Shown items are updated in place, and new ones are counted. An empty list shows them at once. */
   refresh(): void;
 }
 

@@ -21,7 +21,9 @@ export interface AgencyView {
   /** Whether failures may be replayed and test deliveries sent. */
   readonly mayReplay: boolean;
   readonly mayReadCreators: boolean;
-  /** Whether the endpoint's URL and secret may be changed, and the endpoint deleted: through a link only if it was created through it. */
+  /**
+   * Whether the endpoint's URL and secret may be changed, and the endpoint deleted. A link permits this only for endpoints that it created.
+   */
   mayReplace(endpoint: Endpoint): boolean;
   /** The label of a key; undefined if it is unknown. */
   keyName(id: string): string | undefined;
@@ -38,7 +40,7 @@ export interface EndpointTabProps {
 /** The operator and the data that all operator pages share. */
 export interface OperatorView {
   readonly session: OperatorSession;
-  /** Whether the operator has a scope, itself or through `all`. */
+  /** Whether the operator has a scope, directly or through `all`. */
   hasScope(scope: OperatorSchemas['OperatorScope']): boolean;
   readonly api: OperatorApi;
   readonly incidents: Query<Incidents>;

@@ -18,7 +18,7 @@ interface ApiOptions {
 
 const verbs = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** `svc api`: any request, with the key, the version and the retries of the other commands. */
+/** `svc api`: any request, with the key, version and retries of the other commands. */
 export const registerApi: Register = (program, context) => {
   examples(
     program
@@ -79,7 +79,7 @@ function checkStatus({ status, requestId }: RawAnswer): void {
 /** Sends the request of a page. */
 type SendPage = (cursor: string) => Promise<RawAnswer>;
 
-/** The pages of a list, of which the first one is there. */
+/** The pages of a list, of which the first one was already read. */
 async function* allPages(first: RawAnswer, sendNext: SendPage): AsyncGenerator<ListPage> {
   for (let answer = first; ;) {
     const page = pageOf(answer);

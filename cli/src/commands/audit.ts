@@ -23,7 +23,7 @@ interface AuditOptions {
 const columns = ['recorded_at', 'action', 'actor.name', 'subject_name', 'address', 'subject_id', 'actor.id', 'agency_id', 'request_id'];
 const longestPage = operations.listAuditEntries.parameters['limit']!.maximum!;
 
-/** `svc audit`: the audit log, for operators, or the part of an agency. */
+/** `svc audit`: the audit log, for operators or for an agency. */
 export const registerAudit: Register = (program, context) => {
   const audit = program
     .command('audit')
@@ -56,14 +56,14 @@ async function readerOf(
   };
   if (own) {
     const { audit } = await client();
-    // Actions that no agency has are refused by the service, with those that are accepted.
+    // The service refuses actions that no agency has, and lists the accepted ones.
     return (page) => audit.list({ ...(filters as Parameters<typeof audit.list>[0]), ...page });
   }
   const { audit, agencies } = await operator();
   if (agency === undefined) return (page) => audit.list({ ...filters, ...page });
   return async (page) => {
     const found = await audit.list({ ...filters, agency_id: agency, ...page });
-    // Fails for an unknown agency, for which the list is empty as well.
+    // Fails for an unknown agency, because its list is empty like that of an agency without entries.
     if (found.data.length === 0 && page.cursor === undefined) await agencies.quotas({ agency_id: agency });
     return found;
   };

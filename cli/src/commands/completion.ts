@@ -66,7 +66,7 @@ async function install({ output, questions, surroundings }: Context, given: Shel
 
 interface Places {
   readonly script: string;
-  /** The file that the shell reads when it starts, where it does not find the script by itself. */
+  /** The startup file of a shell that does not find the script by itself. */
   readonly startup: string | undefined;
 }
 
@@ -91,7 +91,7 @@ function loadingLine(shell: Shell, script: string): string {
   return shell === 'powershell' ? `if (Test-Path ${quoted}) { . ${quoted} }` : `[ -f ${quoted} ] && . ${quoted}`;
 }
 
-/** Adds a line that is not there yet. */
+/** Adds a line unless the file contains it. */
 async function addLine(file: string, line: string): Promise<void> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';

@@ -32,7 +32,7 @@ const columns = ['id', 'event_type', 'status', 'last_answer', 'created_at', 'att
 const longestPage = operations.listWebhookDeliveries.parameters['limit']!.maximum!;
 const statuses = () => valuesOption('--statuses <list>', 'only those with these statuses', valuesOf('listWebhookDeliveries', 'statuses'));
 
-/** `svc deliveries`: what was sent to an endpoint in the last 30 days. */
+/** `svc deliveries`: the deliveries of an endpoint in the last 30 days. */
 export const registerDeliveries: Register = (program, context) => {
   const deliveries = program
     .command('deliveries')
@@ -100,7 +100,7 @@ export const registerDeliveries: Register = (program, context) => {
     .action(async (id: string, { interval, ...given }: Filters & { interval: number }) => {
       const { client, output } = context();
       const connected = await client();
-      // Deliveries that are queued after the note below are printed.
+      // Prints deliveries that are queued after this note.
       const filters = { ...given, since: given.since ?? new Date().toISOString() };
       output.note(`Deliveries to ${id}; press Ctrl-C to stop.`);
       await untilInterrupted((signal) => tail(connected, output, id, filters, interval * 1000, signal));

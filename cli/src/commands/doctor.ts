@@ -13,7 +13,7 @@ interface DoctorOptions {
   endpoint?: string;
 }
 
-/** A finding as a line shows it. */
+/** The display of a finding. */
 interface Line {
   readonly name: string;
   readonly status: string;
@@ -39,7 +39,7 @@ export const registerDoctor: Register = (program, context) => {
   );
 };
 
-/** Prints the findings: all of them for a program; for a person without the endpoints' findings that are `ok`. */
+/** Prints the findings. A terminal does not show the `ok` findings of endpoints. */
 function report({ findings, names }: Diagnosis, output: Output): void {
   const troubles = findings.filter(needsAction);
   if (output.json)

@@ -62,7 +62,7 @@ async function eraseFan(running: Context, id: string, fanId: string, options: Er
 
 type Erase = (dryRun: boolean) => Promise<Erasure>;
 
-/** Counts, asks, erases, and waits for the end. An interrupted command leaves the erasure to the service. */
+/** Counts the rows, asks for confirmation, erases, and waits for the end. If the command is interrupted, the service continues. */
 async function eraseCounted(
   { output, questions }: Context,
   operator: OperatorClient,

@@ -24,7 +24,7 @@ interface ExportState {
   readonly export_id: string;
   /** The cursor of the next page; null before the first one. */
   readonly cursor: string | null;
-  /** The length of the file. Bytes after it belong to a page that is read again. */
+  /** The length of the file. Bytes after it belong to a page that will be read again. */
   readonly bytes: number;
   readonly counts: Readonly<Record<string, number>>;
 }
@@ -82,7 +82,7 @@ async function exportTo(running: Context, subject: Subject, path: string, option
   output.record({ agency_id: subject.agencyId, kind: subject.fanId === null ? 'agency' : 'fan', file: path, rows: rowsOf(state), counts });
 }
 
-/** The state of an export that did not end; null without one. */
+/** The state of an unfinished export; null without one. */
 function readState(path: string): Promise<ExportState | null> {
   const isValid = (state: ExportState) => typeof state.export_id === 'string' && Number.isInteger(state.bytes);
   return readJsonFile(path, isValid, `${path} is not the state of an export. Use another file, or --restart to start from the beginning.`);
@@ -116,7 +116,7 @@ async function openExport(
   return { operator_url: operatorUrl, agency_id: agencyId, fan_id: fanId, export_id: id, cursor: null, bytes: 0, counts: {} };
 }
 
-/** Each page is on the disk before the state contains it. A resumed export cuts off later bytes, and reads their page again. */
+/** Each page is on the disk before the state contains it. A resumed export truncates later bytes, and reads their page again. */
 async function writeRows(
   { output }: Context,
   operator: OperatorClient,

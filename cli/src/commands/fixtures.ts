@@ -69,7 +69,7 @@ async function makeFixtures({ output, options: given, surroundings }: Context, o
   if (outputDir !== '-') output.note(`Wrote ${counted(fixtures.length * 2, 'file')} to ${outputDir}.`);
 }
 
-/** The example of the contract, signed at the instant of the event. */
+/** The example of the contract, signed at the event's time. */
 async function fixtureOf(type: KnownWebhookEvent['type'], secrets: readonly string[]): Promise<Fixture> {
   const event = testEvent(type);
   const { headers, body } = await signedWith(secrets, JSON.stringify(event), new Date(event.created_at));

@@ -30,7 +30,7 @@ interface IngestOptions {
 
 const { ingestRecords } = operatorOperations;
 const largestBatch = ingestRecords.bodyBounds['records']!.maxItems!;
-/** Leaves room for what encloses the records. */
+/** Leaves room for the JSON around the records. */
 const largestBatchBytes = ingestRecords.maxBodyBytes - 500_000;
 const refreshTimeoutMs = 600_000;
 
@@ -140,7 +140,7 @@ interface Saved extends Run {
   readonly rejects: ResumableFile | undefined;
 }
 
-/** The state after a batch. A run that is killed before it is saved sends the batch again, which changes nothing. */
+/** The state after a batch. If a run is killed before it is saved, the batch is sent again, which changes nothing. */
 async function save(statePath: string, file: string, { rejects, rejected, position, totals, ...belongs }: Saved): Promise<void> {
   const fingerprint = await fingerprintOf(file, position);
   const kept = rejects && { rejected, rejects: { path: rejects.path, bytes: rejects.bytes } };
@@ -172,7 +172,7 @@ async function showStatus({ output }: Context, file: string, options: IngestOpti
 
 class Interrupted extends Error {}
 
-/** Errors of the system have these members. */
+/** Members of Node's system errors. */
 const isFileError = (error: unknown): boolean => error instanceof Error && 'syscall' in error && 'errno' in error;
 
 const nothing: Run = {
@@ -182,7 +182,7 @@ const nothing: Run = {
   rejectsBytes: 0,
 };
 
-/** The position at which an earlier run of the same file for the same agency stopped. */
+/** The position at which an earlier run for the same file and agency stopped. */
 async function resume(statePath: string, file: string, options: IngestOptions, operatorUrl: string): Promise<Run> {
   const state = options.restart ? null : await readState(statePath);
   if (state === null) return nothing;

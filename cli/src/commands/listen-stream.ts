@@ -19,7 +19,7 @@ export interface StreamOptions {
   count?: number;
 }
 
-/** The timeout of the deletion at the end, while the user waits. */
+/** The timeout of the deletion at the end, for which the user waits. */
 const deletionTimeoutMs = 5_000;
 
 /** Receives deliveries over a stream, without an address that the service can connect to. */
@@ -42,7 +42,7 @@ export async function listenOnStream(context: Context, options: StreamOptions): 
       async send(attempt: Attempt): Promise<AttemptAnswer> {
         if (forward === undefined) return { status_code: options.status };
         const { answer, remedy } = await forwardAttempt(forward, attempt);
-        // A failure that repeats is reported once.
+        // A repeated failure is reported once.
         if (remedy !== null && remedy !== lastRemedy) output.note(remedy);
         lastRemedy = remedy;
         return answer;

@@ -19,7 +19,7 @@ type AnyAll = (given: Record<string, unknown>) => { pages(): AsyncIterable<Page<
 type AnyWatch = (given: Record<string, unknown>) => AsyncIterable<object>;
 type AnyClient = Readonly<Record<string, Readonly<Record<string, AnyMethod | AnyAll | AnyWatch>>>>;
 
-/** A command for each operation of both APIs without one that is written by hand, made from the contract's tables. */
+/** Adds a command for each operation of both APIs that has no hand-written one, from the contract's tables. */
 export const registerOperations: Register = (program, context) => {
   for (const call of allCalls()) {
     if (!Object.hasOwn(writtenByHand, call.operationId)) addCommand(program, call, context);
@@ -55,7 +55,7 @@ function addCommand(program: Command, call: Call, context: () => Context): void 
   });
 }
 
-/** The shortest call that is right: with every argument and every required option. */
+/** The shortest valid call: every argument and every required option. */
 function plainExample(command: Command): string {
   const names = ['svc', ...ancestors(command), command.name()];
   const positional = command.registeredArguments.map((argument) => argument.name().toUpperCase().replaceAll('-', '_'));
@@ -120,7 +120,7 @@ function plainDone({ operation, method }: Call, given: Readonly<Record<string, u
   return [{ ...Object.fromEntries(subject), done: method }, `Done: ${operation.summary.toLowerCase()}.`];
 }
 
-/** Shows a list as a table of its items, with the fields common to all of them; anything else as a table of fields. */
+/** Shows a list as a table of its items, followed by its other fields. Shows other responses as a table of fields. */
 async function showAnswer(context: Context, { operation, operationId }: Call, answer: unknown): Promise<void> {
   const { output } = context;
   if (documents.has(operationId)) return output.document(answer);

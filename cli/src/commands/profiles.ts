@@ -12,7 +12,7 @@ export const registerProfiles: Register = (program, context) => {
   registerList(program, context);
 };
 
-/** `svc login`: saves an address and a key under a name, after the service has accepted them; other saved fields stay. */
+/** `svc login`: saves an address and a key as a profile after the service accepted the key. Other saved fields stay. */
 const registerLogin: Register = (program, context) => {
   examples(
     program
@@ -54,7 +54,7 @@ const registerLogin: Register = (program, context) => {
   );
 };
 
-/** `svc logout`: forgets a profile. The key itself stays valid. */
+/** `svc logout`: deletes a profile. Its key stays valid. */
 const registerLogout: Register = (program, context) => {
   examples(
     program
@@ -77,7 +77,7 @@ const registerLogout: Register = (program, context) => {
   );
 };
 
-/** `svc profiles`: the saved profiles, without keys and tokens; and which of them is used where none is named. */
+/** `svc profiles`: the saved profiles, without keys and tokens, and the default one. */
 const registerList: Register = (program, context) => {
   const profiles = examples(
     program

@@ -22,7 +22,7 @@ export const registerQuotas: Register = (program, context) => {
   );
 };
 
-/** Adds `name=number` or `name=default` to the quotas before it. */
+/** Adds `name=number` or `name=default` to the quotas so far. */
 function quotas(text: string, before: Change = {}): Change {
   const [, name = '', value = ''] = /^(\w+)=(\w+)$/.exec(text) ?? [];
   if (!operatorEnumerations.QuotaName.some((known) => known === name)) {

@@ -21,7 +21,7 @@ interface RecoverOptions {
 
 const queuedBy = ({ recorded_count, reconstructed_count }: Recovery) => recorded_count + reconstructed_count;
 
-/** `svc webhooks recover`: the events that an endpoint missed. */
+/** `svc webhooks recover`: queues the events that an endpoint missed. */
 export const registerRecoveries: Register = (program, context) => {
   const recover = groupOf(program, 'webhooks')
     .command('recover')
@@ -39,7 +39,7 @@ export const registerRecoveries: Register = (program, context) => {
   );
 };
 
-/** Counts, asks, starts the recovery and follows it to its end. */
+/** Counts the events, asks for confirmation, starts the recovery and waits for its end. */
 async function recoverMissed(running: Context, id: string, options: RecoverOptions, signal: AbortSignal): Promise<void> {
   const { output, questions } = running;
   const client = await running.client();

@@ -23,7 +23,7 @@ interface TriggerOptions {
 type EventType = KnownWebhookEvent['type'];
 
 const shownBody = 500;
-/** The wait for the first attempt of a delivery: its timeout and the time before it begins. */
+/** The maximum wait for the first attempt of a delivery: its timeout, and the time before it begins. */
 const firstAttemptMs = 30_000;
 
 /** `svc trigger`: a test event for one endpoint, or for a receiver without the service. */
@@ -60,7 +60,7 @@ function checkOptions({ to, endpoint, secret, set, dryRun }: TriggerOptions): vo
   if (secret) throw new UsageError('--secret needs --to: the service signs with the secret of the endpoint.');
 }
 
-/** Sends a test event to a URL as the service would, and prints what the receiver responded. */
+/** Sends a test event to a URL as the service would, and prints the response. */
 async function sendDirectly(
   { output, surroundings }: Context,
   type: EventType,
@@ -105,7 +105,7 @@ async function sendThroughService(running: Context, type: EventType, given: stri
   const attempt = await untilInterrupted((signal) =>
     awaitFirstAttempt(client, ids, output, AbortSignal.any([signal, AbortSignal.timeout(firstAttemptMs)])),
   ).catch((error: unknown) => {
-    // A key may send test events and not read deliveries.
+    // A key may be allowed to send test events but not to read deliveries.
     if (isProblem(error, 'missing_scope')) return null;
     throw error;
   });

@@ -11,7 +11,7 @@ import { collect, instant, integer } from '../option-values.ts';
 import { examples, groupOf, type Register } from '../command.ts';
 import { givenSecrets } from '../test-events.ts';
 
-/** The files of the parts of a delivery. */
+/** The files that contain the parts of a delivery. */
 interface DeliveryFiles {
   body?: string;
   headers?: string;

@@ -4,7 +4,7 @@ import { counted } from '../counted.ts';
 import type { EndpointFacts, FailedAttempt } from './endpoint-facts.ts';
 import { failed, type Checks, type Verdict } from './finding.ts';
 
-/** A mistake of a receiver that its failed attempts show: which ones, and what to do. */
+/** A mistake of a receiver, the failed attempts that show it, and the remedy. */
 interface Mistake {
   readonly matches: (attempt: FailedAttempt) => boolean;
   readonly meaning: string;
@@ -13,7 +13,7 @@ interface Mistake {
 
 const isKnown = (detail: string | null): boolean => detail !== null && Object.hasOwn(attemptErrors, detail);
 
-/** An `error_detail` that this command line knows has a check of its own. */
+/** The `error_detail` values that have a check of their own. */
 const ofError =
   (...errors: FailedAttempt['error'][]) =>
   ({ error, error_detail: detail }: FailedAttempt): boolean =>
@@ -23,7 +23,7 @@ const ofStatus =
   ({ status_code: status }: FailedAttempt): boolean =>
     status !== null && statuses.includes(status);
 
-/** Statuses that have a check of their own; those from 500 on have one together. */
+/** The statuses that have a check of their own. All 5xx share one. */
 const statusesOf = { path: [404, 405, 410], access: [401, 403, 407], signature: [400], bodySize: [413], rateLimit: [429] };
 
 const mistakes = {
@@ -94,7 +94,7 @@ const mistakes = {
 const plain = (markdown: string): string => markdown.replaceAll('`', '');
 const asClause = (text: string): string => plain(text.charAt(0).toLowerCase() + text.slice(1).replace(/\.$/, ''));
 
-/** One for each `error_detail`, in the words of the contract. If the receiver sent a status, the check of the status applies. */
+/** One check for each `error_detail`, with the texts of the contract. If the receiver sent a status, the check of the status applies. */
 const details = Object.fromEntries(
   Object.entries(attemptErrors).map(([code, { description, advice }]): [string, Mistake] => [
     `receiver ${code.replaceAll('_', ' ')}`,

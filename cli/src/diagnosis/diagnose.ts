@@ -13,7 +13,7 @@ export interface Diagnosis {
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** Checks the way from this machine to the service, the key, and the endpoints that the key can access, or one of them. */
+/** Checks the connection from this machine to the service, the key, and the endpoints that the key can access, or one of them. */
 export async function diagnose(context: Context, endpointId: string | undefined): Promise<Diagnosis> {
   const facts = await readServiceFacts(context);
   const findings = [...findingsOf(serviceChecks, facts), ...findingsOf(keyChecks, facts)];

@@ -4,7 +4,7 @@ import type { EndpointFacts } from './endpoint-facts.ts';
 import { failed, notice, ok, warning, type Checks, type Verdict } from './finding.ts';
 import { isLoopback } from './service-checks.ts';
 
-/** From this time on the service sends fewer deliveries to an endpoint at the same time. */
+/** With a response time of this length, the service sends fewer deliveries to an endpoint at the same time. */
 const slowMs = 3_000;
 const lateMinutes = 10;
 /** This many pending deliveries are a backlog, even if none of them is old. */

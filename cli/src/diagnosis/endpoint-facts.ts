@@ -4,16 +4,16 @@ import { attempted } from './service-facts.ts';
 /** An attempt that failed, with the type of its event. */
 export type FailedAttempt = WebhookDelivery['attempts'][number] & { readonly event_type: string; readonly delivery_id: string };
 
-/** The facts of an endpoint. Those that the key cannot read are empty or null. */
+/** The facts of an endpoint. Facts that the key cannot read are empty or null. */
 export interface EndpointFacts {
   readonly endpoint: Schemas['WebhookEndpoint'];
   /** The figures of the last hour. */
   readonly figures: Schemas['WebhookFigures'] | null;
   /** Failed attempts since the last success, and of the last minutes, most recent first. */
   readonly failedAttempts: readonly FailedAttempt[];
-  /** Failures that were not replayed, of the first page. */
+  /** Failures on the first page that were not replayed. */
   readonly waiting: Waiting;
-  /** The number of secrets that sign now; null if no delivery shows it. */
+  /** The number of active signing secrets; null if no delivery shows it. */
   readonly secretCount: number | null;
   /** Release date of the newest version; null if it is not known. */
   readonly newestVersion: string | null;
@@ -22,7 +22,7 @@ export interface EndpointFacts {
 interface Waiting {
   readonly count: number;
   readonly hasMore: boolean;
-  /** Their errors with the number of each, such as `2 timeout`. */
+  /** The errors, with the number of each, such as `2 timeout`. */
   readonly errors: readonly string[];
 }
 
@@ -59,7 +59,7 @@ async function readOne(client: Client, endpoint_id: string): Promise<Pick<Endpoi
   const delivered = await attempted(() => client.webhooks.listDeliveries({ ...call, statuses: ['delivered'], limit: 1 }));
   const failures = await attempted(() => client.webhooks.listFailures({ endpoint_id, limit: readFailures }));
   const lastSuccess = delivered instanceof Error ? undefined : delivered.data[0]?.attempts.at(-1)?.attempted_at;
-  // One that fails between the two requests is in both.
+  // A delivery that fails between the two requests is in both.
   const found = [pending, failed].flatMap((page) => (page instanceof Error ? [] : page.data));
   const deliveries = [...new Map(found.map((delivery) => [delivery.id, delivery])).values()].sort((one, other) =>
     other.created_at.localeCompare(one.created_at),

@@ -7,7 +7,7 @@ export type FindingStatus = 'ok' | 'notice' | 'warning' | 'failed';
 export interface Finding {
   /** The name of the check. */
   readonly name: string;
-  /** The endpoint that was checked; null if it is about none. */
+  /** The endpoint that was checked; null for other checks. */
   readonly endpoint_id: string | null;
   readonly status: FindingStatus;
   readonly detail: string;
@@ -28,7 +28,7 @@ export const needsAction = ({ status }: Finding): boolean => status === 'warning
 /** Checks by their names. A check that does not apply returns null. */
 export type Checks<Facts> = Readonly<Record<string, (facts: Facts) => Verdict | null>>;
 
-/** The findings of checks, in their order. */
+/** Runs checks in their order, and returns their findings. */
 export function findingsOf<Facts>(checks: Checks<Facts>, facts: Facts, endpointId: string | null = null): Finding[] {
   return Object.entries(checks).flatMap(([name, check]) => {
     const verdict = check(facts);

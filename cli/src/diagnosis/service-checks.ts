@@ -99,7 +99,7 @@ function unreachable(error: Error, baseUrl: string): Verdict {
   return failed(`${origin} cannot be reached: ${code || error.message}.`, 'Check the network, and firewalls and proxies on the way.');
 }
 
-/** The system's code of an error, wherever in its causes it is. */
+/** The system error code in an error or its causes. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   const { code } = error as NodeJS.ErrnoException;

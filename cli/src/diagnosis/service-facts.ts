@@ -2,7 +2,7 @@ import { createClient, type Client, type Schemas } from '@agency-service/sdk';
 import type { Context } from '../context.ts';
 import { baseUrlOf, publicAccess } from '../settings.ts';
 
-/** A result, or the error in its place. */
+/** A result, or the error of the call. */
 export type Outcome<Result> = Result | Error;
 
 /** The responses of the service about itself and the key. */
@@ -62,7 +62,7 @@ export async function readServiceFacts({ options, surroundings, connection }: Co
   return { baseUrl, health, clockOffsetMs, me, rateLimit, changelog, operationIds, client };
 }
 
-/** The `Date` of a response is cut to whole seconds, and was written about half of the request's time ago. */
+/** The `Date` header has whole seconds. It was written after about half of the request's duration. */
 function offsetOf(date: string | null | undefined, durationMs: number): number | null {
   const at = Date.parse(date ?? '');
   return Number.isNaN(at) ? null : at + 500 - (Date.now() - durationMs / 2);

@@ -11,7 +11,7 @@ const looksLikeId = (text: string) => /^(?=.*\d)[^\s,]{2,128}$/.test(text);
 
 const mostEvents = 5;
 
-/** Finds endpoints of the current agency by name, URL or id, and events by the ids that users have. */
+/** Finds endpoints of the current agency by name, URL or id, and events by the ids that users know. */
 export function AgencyFinder() {
   const { api } = useAgency();
   const [, navigate] = useLocation();

@@ -11,7 +11,7 @@ interface NextAttemptProps {
   readonly isListening: boolean | null;
 }
 
-/** When the next attempt of a pending delivery is due, or what it waits for. */
+/** When the next attempt of a pending delivery is due, or why none is. */
 export function NextAttempt({ delivery, isListening }: NextAttemptProps) {
   if (delivery.is_in_flight) return <>in progress</>;
   if (isListening === false) return <>when the listener connects</>;
@@ -40,7 +40,7 @@ function AttemptItem({ attempt, number }: { attempt: Attempt; number: number }) 
   );
 }
 
-/** Several attempts with the same outcome, as `3 × 503 · not 2xx in 12 min`, which opens to show each. */
+/** Several attempts with the same outcome, as `3 × 503 · not 2xx in 12 min`. It expands to the list of attempts. */
 function GroupItem({ group: { from, attempts } }: { group: AttemptGroup }) {
   const [first, last] = [attempts[0]!, attempts.at(-1)!];
   const spanMs = Date.parse(last.attempted_at) + last.duration_ms - Date.parse(first.attempted_at);

@@ -10,8 +10,8 @@ import { Form } from './fields.tsx';
 import { Icon } from './icon.tsx';
 
 /**
- * Opens a dialog while its component is rendered. Then the focus returns. Browsers close a dialog at the second Escape in a row without asking:
- * one that Escape must not close opens again.
+ * Opens a dialog while its component is rendered, and restores the focus afterwards. Browsers close a dialog at the second Escape in a row
+ * without asking. A dialog that Escape must not close is then opened again.
  */
 export function useModal(onClose: () => void, closesOnEscape = true) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -128,7 +128,7 @@ export interface ResultDialogProps {
 }
 
 interface DialogButtonProps extends ButtonProps {
-  /** The name of a draft, with which a dialog of drafts opens again after a login. */
+  /** Name of a draft. A dialog with drafts opens again under this name after a login. */
   readonly draft?: string;
   dialog(close: () => void): ComponentChildren;
 }

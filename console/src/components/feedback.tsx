@@ -96,7 +96,7 @@ export const Loading = ({ label = 'Loading', lines = 3 }: LoadingProps) => (
 
 interface LoadedProps<Data> extends LoadingProps {
   readonly query: Query<Data>;
-  /** Whether it is a part of something else, as of a card: an error then takes one line. */
+  /** Whether it is part of another element, such as a card. An error then takes one line. */
   readonly isInline?: boolean;
   /** Shown while it loads, instead of grey bars. */
   readonly waiting?: ComponentChildren;
@@ -125,7 +125,10 @@ export function Loaded<Data>({ query, label, lines, isInline = false, waiting, c
   );
 }
 
-/** The result of the last change, and a function that sets it and reloads. Screen readers read it because the element stays. */
+/**
+ * The result of the last change, and a function that sets it and reloads. Its element stays in the document, so that screen readers
+ * announce it.
+ */
 export function useAnnouncement(reload: () => void) {
   const [text, setText] = useState('');
   const announce = (next: string) => {

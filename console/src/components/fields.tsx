@@ -64,7 +64,7 @@ interface InstantFieldProps extends Described {
   onChange(value: string): void;
 }
 
-/** A day and a time as text: the browser's own field is in the language of the browser. */
+/** A day and a time as text, because the browser's date field uses the browser's language. */
 export const InstantField = ({ value, onChange, ...field }: InstantFieldProps) => (
   <Field {...field}>
     {(ids) => (

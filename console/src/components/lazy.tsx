@@ -10,8 +10,8 @@ const notLoaded = (
 );
 
 /**
- * A part of the application that loads when it is first shown. `frame` renders the content in its place until then. While the service is
- * offline, the part waits. An updated service no longer has the file: `failed` then asks the user to load the page again.
+ * A part of the application that loads when it is first shown. Until then, `frame` renders the content in its place. While the service is
+ * offline, the part waits. After an update of the service the file may be missing: `failed` then asks the user to reload the page.
  */
 export function lazy<Props extends object>(
   request: () => Promise<ComponentType<Props>>,

@@ -7,7 +7,7 @@ import { Icon } from './icon.tsx';
 
 const wide = matchMedia('(min-width: 80rem)');
 
-/** Whether there is room for an item next to its list. */
+/** Whether an item fits next to its list. */
 export const isWide = (): boolean => wide.matches;
 
 interface ListAndDetailProps {
@@ -29,7 +29,7 @@ function stepOf({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent, list: 
   return key === 'ArrowDown' ? 1 : -1;
 }
 
-/** Scrolls to and focuses the row of the address and the item next to it. */
+/** Scrolls to the row of the address and to the item next to it, and focuses them. */
 function useFocusedItem(item: string | undefined) {
   const listRef = useRef<HTMLDivElement>(null);
   const detailRef = useRef<HTMLElement>(null);
@@ -42,7 +42,7 @@ function useFocusedItem(item: string | undefined) {
     before.current = item;
     if (!list || closed === item) return;
     if (item === undefined) {
-      // The focused element may have disappeared with the item.
+      // The focused element may have been removed with the item.
       if (document.activeElement === document.body) list.querySelector<HTMLElement>(`td.when > a[href*="/${closed}"]`)?.focus();
       return;
     }
@@ -61,7 +61,10 @@ function useFocusedItem(item: string | undefined) {
   return { listRef, detailRef, onEnter };
 }
 
-/** A list whose rows link to items. On wide screens the item is next to the list, and keys go to the next one; on others it replaces the list. */
+/**
+ * A list whose rows link to items. On wide screens the item is next to the list, and keys select the next one; on others it replaces the
+ * list.
+ */
 export function ListAndDetail({ home, list, detail, label }: ListAndDetailProps) {
   useChanges(wide);
   const isSplit = isWide();
@@ -84,7 +87,7 @@ export function ListAndDetail({ home, list, detail, label }: ListAndDetailProps)
     // Back returns to the list after any number of steps.
     navigate(`~${next.getAttribute('href')!}`, { replace: isOpen });
   });
-  // The keys preserve both elements, and with them typed text, when the width changes.
+  // The keys keep both elements, and typed text in them, when the width changes.
   return (
     <div class={isSplit && isOpen ? 'split' : undefined}>
       {(isSplit || !isOpen) && (

@@ -20,8 +20,8 @@ export interface TableProps<Row> {
   readonly rows: readonly Row[];
   readonly empty?: ComponentChildren;
   /**
-   * On narrow screens the cells of a `stacks` row are below each other, each with its column's head. A `brief` row has a few short lines
-   * without visible heads: `lead` and `when` on the first one, then the others. A `named` cell keeps its head.
+   * On narrow screens, the cells of a `stacks` row are below each other, each with its column's header. A `brief` row has a few short lines
+   * without visible headers: `lead` and `when` on the first line, then the other cells. A `named` cell keeps its header.
    */
   readonly kind?: 'stacks' | 'stacks brief' | 'distribution' | 'plain';
   onRow?: ((event: MouseEvent) => void) | undefined;
@@ -70,7 +70,7 @@ export function Table<Row extends object>({ label, columns, rows, empty, kind = 
 
 interface ListProps<Item extends object> extends Omit<TableProps<Item>, 'rows'> {
   readonly pages: Pages<Item>;
-  /** False while other data of the rows loads. */
+  /** False while the rows wait for additional data. */
   readonly isReady?: boolean;
 }
 

@@ -6,7 +6,7 @@ import type { NavItem } from './page.tsx';
 
 const mostAgencies = 8;
 
-/** Finds agencies by name or id, endpoints with incidents, and the pages of all agencies. */
+/** Finds agencies by name or id, endpoints with incidents, and the operator pages. */
 export function OperatorFinder({ pages }: { pages: readonly NavItem[] }) {
   const { api, incidents, hasScope } = useOperator();
   const [path, navigate] = useLocation();
@@ -38,7 +38,7 @@ export function OperatorFinder({ pages }: { pages: readonly NavItem[] }) {
 
   useFinder(async (text, signal) => {
     if (!hasScope('read')) return [];
-    // On the pages of all agencies, their menu has these commands.
+    // On operator pages, their menu has these commands.
     const found = path.startsWith('/agencies/') ? findPages(text) : [];
     return text === '' ? found : [...(await findAgencies(text, signal)), ...findIncidents(text), ...found];
   });

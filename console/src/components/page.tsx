@@ -5,7 +5,7 @@ import { agencyContext } from '../views.ts';
 
 interface PageProps {
   readonly title: string;
-  /** Content above the title, as the way back. */
+  /** Content above the title, such as a link back. */
   readonly before?: ComponentChildren;
   /** Content next to the title, and below it. */
   readonly status?: ComponentChildren;
@@ -69,7 +69,7 @@ interface DisclosureProps {
   readonly children: ComponentChildren;
 }
 
-/** Content that is rendered, and thereby loaded, when the user opens it. */
+/** Content that is rendered and loaded when the user opens it. */
 export function Disclosure({ title, look = 'as-table', children }: DisclosureProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -80,7 +80,7 @@ export function Disclosure({ title, look = 'as-table', children }: DisclosurePro
   );
 }
 
-/** A link of a menu or of tabs. Pages below `below` count as its parts. */
+/** A link of a menu or of tabs. It is also current on pages below `below`. */
 export type NavItem = readonly [href: string, title: string, below?: string];
 
 export function NavLink({ item: [href, title, below] }: { item: NavItem }) {

@@ -16,7 +16,7 @@ const Palette = lazy<{ onClose(): void }>(
   ),
 );
 
-/** The palette loads after the page, so that it opens at once. */
+/** The palette is loaded after the page, so that it opens at once. */
 const preloadMs = 2_000;
 
 const isMac = /mac|iphone|ipad/i.test(navigator.platform);
@@ -25,7 +25,7 @@ const isMac = /mac|iphone|ipad/i.test(navigator.platform);
 export function PaletteOpener() {
   const [isOpen, setIsOpen] = useState(false);
   const [path] = useLocation();
-  // Also with Back. The new page takes the focus afterwards.
+  // Also at a navigation with Back. The new page then takes the focus.
   useLayoutEffect(() => setIsOpen(false), [path]);
   useEffect(() => {
     const timer = setTimeout(Palette.preload, preloadMs);

@@ -7,15 +7,15 @@ import { Icon } from './icon.tsx';
 import { useQuery } from '../use-query.ts';
 import { useModal } from './dialog.tsx';
 
-/** A search starts when nothing was typed for this long. */
+/** A search starts after this pause in typing. */
 const typingMs = 200;
 
 const textOf = ({ textContent }: HTMLElement) => textContent.replaceAll(/\s+/g, ' ').trim();
 
-/** The enabled buttons in the heads of the page and of its sections. A choice that is made is not offered. */
+/** The enabled buttons in the headers of the page and of its sections. A selected choice is not offered. */
 const actionsSelector = ':is(main .actions, main .section-head) button:enabled:not([aria-pressed=true])';
 
-/** The text of a button, in a group with the name of the group, as `Time range: Last day`. */
+/** The text of a button. In a group, the group's name precedes it, as `Time range: Last day`. */
 function actionOf(button: HTMLElement): string {
   const choice = button.closest('[role=group]')?.getAttribute('aria-label');
   return choice ? `${choice}: ${textOf(button)}` : textOf(button);
@@ -60,7 +60,7 @@ function useSearch(text: string) {
   return data;
 }
 
-/** Opens pages by a name or an id, and runs the actions of the page, with the keyboard alone. */
+/** Opens pages by name or id, and runs the actions of the page, using only the keyboard. */
 export function Palette({ onClose }: { onClose(): void }) {
   const modal = useModal(onClose);
   const list = useRef<HTMLDivElement>(null);
@@ -87,7 +87,7 @@ export function Palette({ onClose }: { onClose(): void }) {
 
   const run = (command: Command | undefined) => {
     if (!command) return;
-    // The dialog returns the focus before the command moves it.
+    // The dialog restores the focus before the command moves it.
     modal.ref.current!.close();
     onClose();
     command.run();

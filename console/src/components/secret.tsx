@@ -4,7 +4,9 @@ import { ActionDialog, Dialog, type ActionDialogProps } from './dialog.tsx';
 import { lazy } from './lazy.tsx';
 import { CopyButton } from './values.tsx';
 
-/** The samples that verify deliveries. If they do not load, the page is not loaded again: the secret next to them would be lost. */
+/**
+ * The code samples for verifying deliveries. If they fail to load, the page is not reloaded, because the secret next to them would be lost.
+ */
 export const Recipes = lazy(
   async () => (await import('./recipes.tsx')).Recipes,
   (content) => content,
@@ -14,13 +16,13 @@ export const Recipes = lazy(
 export interface ShownSecret {
   readonly title: string;
   readonly secret: string;
-  /** What the secret is, as `API key`. */
+  /** The kind of secret, such as `API key`. */
   readonly name: string;
   readonly hint: string;
   readonly withRecipes?: boolean;
 }
 
-/** Shows a secret once. Only its button closes it. */
+/** Shows a secret once. Only the button closes the dialog. */
 export const SecretDialog = ({ title, secret, name, hint, withRecipes = false, onClose }: ShownSecret & { onClose(): void }) => (
   <Dialog title={title} onClose={onClose} closesOnEscape={false}>
     <div class="dialog-body">
@@ -39,7 +41,7 @@ export const SecretDialog = ({ title, secret, name, hint, withRecipes = false, o
   </Dialog>
 );
 
-/** A form whose action creates a secret, which is then shown. `onDone` is called when it exists. */
+/** A form whose action creates a secret, which is then shown. `onDone` is called after the creation. */
 export function CreateSecretDialog({ work, onDone, ...dialog }: ActionDialogProps<ShownSecret>) {
   const [created, setCreated] = useState<ShownSecret>();
   if (created) return <SecretDialog {...created} onClose={dialog.onClose} />;

@@ -19,10 +19,10 @@ interface ShellProps {
   readonly children: ComponentChildren;
 }
 
-/** The page of a path: an item that is next to its list is a part of the list's. */
+/** The page of a path. An item that is next to its list belongs to the page of the list. */
 const pageOf = (path: string) => (isWide() ? path.replace(/(\/endpoints\/[^/]+\/(?:deliveries|failures))\/[^/]+$/, '$1') : path);
 
-/** Focuses the new page on navigation, as a browser does when it loads a page. A page that is not rendered yet takes the focus later. */
+/** Focuses the new page on navigation, as a browser does after a load. A page that is not rendered yet takes the focus later. */
 function useFocusOnNavigation(focus: { isDue: boolean }): void {
   const [path] = useLocation();
   const shown = useRef(pageOf(path));
@@ -66,7 +66,7 @@ interface FrameProps {
   readonly label: string;
   readonly items: readonly NavItem[];
   readonly head?: ComponentChildren;
-  /** An item after the others, which leads out of these pages. */
+  /** A last item with a link to other pages. */
   readonly exit?: NavItem | undefined;
   readonly children: ComponentChildren;
 }

@@ -10,7 +10,7 @@ export type Tone = 'good' | 'bad' | 'warning' | 'quiet';
 
 export const toneIcons: Readonly<Record<Tone, IconNode>> = { good: CircleCheck, bad: CircleX, warning: TriangleAlert, quiet: CircleMinus };
 
-/** A state as a word with an icon, so that it is never the colour alone. */
+/** A state as a word with an icon, because colour alone is not accessible. */
 export const Badge = ({ tone, icon = toneIcons[tone], children }: { tone: Tone; icon?: IconNode | undefined; children: string }) => (
   <span class={`badge ${tone}`}>
     <Icon of={icon} />
@@ -87,10 +87,10 @@ const errorTexts: Readonly<Record<Schemas['DeliveryError'], string>> = {
 
 type ErrorDetail = Attempt['error_detail'];
 
-/** False for a detail of a service that is newer than this page. */
+/** False for a detail that only a newer release of the service knows. */
 const isKnownDetail = (detail: ErrorDetail): detail is NonNullable<ErrorDetail> => detail !== null && Object.hasOwn(attemptTitles, detail);
 
-/** The reason of a failure. A status says more than a detail. */
+/** The reason for a failure. A status is more precise than a detail. */
 const errorText = (error: Schemas['DeliveryError'], status: number | null, detail: ErrorDetail): string =>
   status === null && isKnownDetail(detail) ? attemptTitles[detail] : errorTexts[error];
 
@@ -101,7 +101,7 @@ interface OutcomeProps {
   readonly attempt: Pick<Attempt, 'status_code' | 'error' | 'error_detail'>;
 }
 
-/** The result of an attempt. Only the icon is red: a list of failures stays readable. */
+/** The result of an attempt. Only the icon is red, so that a list of failures stays readable. */
 export function Outcome({ attempt: { status_code: status, error, error_detail: detail } }: OutcomeProps) {
   return (
     <span class="outcome">

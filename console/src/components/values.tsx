@@ -39,7 +39,7 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
 
 const copyLabels: Readonly<Record<Copied, string>> = { no: 'Copy the id', yes: 'Copied', refused: 'Select the id and copy it' };
 
-/** An id, shortened to its end, in which ids of the same time differ. The whole id is selected and copied. */
+/** An id, shortened to its last characters, because ids of the same time begin alike. The whole id is selected and copied. */
 export function Id({ children }: { children: string }) {
   const { copied, copy } = useCopy(children);
   const cut = children.length > 16 ? children.lastIndexOf('-') + 1 : 0;

@@ -45,7 +45,7 @@ const pageItems = 25;
 /** How often the overview reads incidents and agencies. */
 const everyMs = 10_000;
 
-/** A search starts when nothing was typed for this long. */
+/** A search starts after this pause in typing. */
 const typingMs = 300;
 
 const sortTexts: Readonly<Record<Sort, string>> = {
@@ -58,7 +58,7 @@ const sortTexts: Readonly<Record<Sort, string>> = {
 
 const sorts = operatorEnumerations.AgencySort.map((value) => [value, sortTexts[value]] as const);
 
-/** A search text, which becomes a part of the address. The address may also change by itself, as with Back. */
+/** The search text, which is part of the address. The address may also change otherwise, for example at a navigation with Back. */
 function SearchField({ sought, onSearch }: { sought: string; onSearch(text: string): void }) {
   const [text, setText] = useState(sought);
   const latest = useLatest(onSearch);
@@ -115,7 +115,7 @@ const columns: readonly Column<Activity>[] = [
 const noMatch = <Empty title="No matching agencies" />;
 const none = <Empty title="No agencies yet">An agency has creators, keys and webhook endpoints. Add the first one to get started.</Empty>;
 
-/** A page of the agencies. The address has the search and the order. */
+/** A page of the agencies. The address contains the search and the order. */
 function Agencies() {
   const { api } = useOperator();
   const [search, setSearch] = useSearchParams();
@@ -169,7 +169,7 @@ export function AgenciesPage() {
   return (
     <Page title="Overview" actions={add}>
       <IncidentSection />
-      {/* It loads meanwhile, and is shown when nothing above it grows any more. */}
+      {/* Loads while hidden, and is shown when nothing above it grows any more. */}
       <div hidden={incidents.data === undefined && incidents.isLoading}>
         <Agencies />
       </div>

@@ -11,7 +11,7 @@ import { usePages, type Pages } from '../use-query.ts';
 import { useAgency, useOperator } from '../views.ts';
 import { SelectFilter, useFilters } from './filters.tsx';
 
-/** An entry in the log of operators, or of the agency itself. */
+/** An entry of the operators' log, or of the agency's own log. */
 type Entry = Omit<OperatorAuditEntry, 'agency_id' | 'action'> & {
   readonly action: string;
   readonly agency_id?: string | null;
@@ -37,7 +37,7 @@ function textOf(value: unknown): string {
 
 interface AuditTableProps {
   readonly pages: Pages<Entry>;
-  /** Given if the entries are of more than one agency. */
+  /** Given if the entries are of several agencies. */
   readonly agencyOf?: ((id: string | null) => ComponentChildren) | undefined;
   readonly isReady?: boolean;
 }

@@ -53,7 +53,7 @@ function OperatorPages() {
   );
 }
 
-/** How often incidents are read on pages that do not read them more often. */
+/** The polling interval of incidents, on pages without a shorter one. */
 const incidentsEveryMs = 60_000;
 
 /** The data of a session that all its pages share. */
@@ -61,7 +61,7 @@ function SessionProvider({ session, api, children }: Pick<OperatorView, 'session
   const hasScope = (scope: string) => session.scopes.includes('all') || session.scopes.includes(scope);
   const mayRead = hasScope('read');
   const incidents = useQuery(
-    // Without the scope, no page shows them.
+    // Without the scope, no page shows incidents.
     () => (mayRead ? api.incidents.list() : new Promise<never>(() => undefined)),
     [api, mayRead],
     mayRead ? incidentsEveryMs : undefined,

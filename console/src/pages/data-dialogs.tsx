@@ -60,7 +60,7 @@ export function ExportDialog({ agency, isOfFan, ...dialog }: DialogProps & { isO
   );
 }
 
-/** Counts the rows of an agency, and requests its erasure after its name was typed. */
+/** Counts the rows of an agency, and requests its erasure after the user typed its name. */
 export function EraseAgencyDialog({ agency, ...dialog }: DialogProps & { onDone(): void }) {
   const { api } = useOperator();
   const [name, setName] = useState('');
@@ -103,7 +103,7 @@ export function EraseFanDialog({ agency, onRequested, onClose }: DialogProps & {
   const { api } = useOperator();
   const [fanId, setFanId] = useState('');
   const [dryRun, setDryRun] = useState<{ readonly fanId: string; readonly counts: Counts }>();
-  // A count of another fan's rows permits no erasure.
+  // After a change of the fan, the count must be repeated before the erasure.
   const counts = dryRun?.fanId === fanId ? dryRun.counts : undefined;
   const work = async () => {
     const erasure = await api.fans.erase({ agency_id: agency.id, fan_id: fanId, dry_run: counts === undefined });

@@ -15,7 +15,7 @@ import type { DeliveryDetail, Endpoint, Schemas } from '../schemas.ts';
 import { useQuery } from '../use-query.ts';
 import { useAgency, useLiveReload } from '../views.ts';
 
-/** A command that sends the request again from the user's machine, as to a receiver under development. */
+/** A command that sends the request again from the user's machine, for example to a receiver under development. */
 function curlOf({ url, headers, body }: Schemas['DeliveryRequest']): string {
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
   const lines = headers.map(({ name, value }) => `  -H ${quoted(`${name}: ${value}`)}`);

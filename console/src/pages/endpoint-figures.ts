@@ -7,9 +7,9 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Minutes whose counts may still change: outcomes are counted together, shortly after they occur. */
+/** Counts of the latest minutes may still change, because outcomes are written with a delay. */
 const openMs = 10 * minuteMs;
-/** How old the minutes may be where the figures are by the hour. */
+/** The maximum age of the minutes while the figures are by the hour. */
 const staleMs = 5 * minuteMs;
 
 export const spans = {
@@ -28,15 +28,15 @@ export interface EndpointFigures {
 const lastAt = (points: readonly FigurePoint[]) => (points.length === 0 ? 0 : Date.parse(points.at(-1)!.at));
 const since = (points: readonly FigurePoint[], start: number) => points.filter(({ at }) => Date.parse(at) + minuteMs > start);
 
-/** Points with those that were read after them in their place. */
+/** Points, some replaced by newer ones. */
 const merged = (known: readonly FigurePoint[], read: readonly FigurePoint[], start: number) => [
   ...since(known, start).filter(({ at }) => at < read[0]!.at),
   ...read,
 ];
 
 /**
- * The figures of a time range, and the minutes of the last day. The first request for the last hour returns both; later ones return the
- * minutes since the one before.
+ * The figures of a time range, and the minutes of the last day. The first request for the last hour returns both. Later requests return the
+ * minutes since the previous one.
  */
 export function useEndpointFigures(endpointId: string, span: Span): Query<EndpointFigures> {
   const { api } = useAgency();

@@ -20,7 +20,7 @@ export interface EndpointValues {
 interface FormProps {
   readonly values: EndpointValues;
   readonly action: string;
-  /** False for a listener, whose URL cannot be changed. */
+  /** False for a webhook listener, whose URL cannot be changed. */
   readonly hasUrl?: boolean;
   save(values: EndpointValues): Promise<unknown>;
   onCancel?(): void;
@@ -39,7 +39,7 @@ const creatorOptions = [
   { value: 'some', label: 'Some creators' },
 ] as const;
 
-/** All creators, or some of them: by name if the reader may see names, else by id. */
+/** All creators, or some of them: by name if the user may read names, else by id. */
 function Creators({ value, isLimited, error, onLimit, onChange }: CreatorsProps) {
   const { api } = useAgency();
   const creators = useQuery(() => api.creators.list(), [api]);
@@ -82,7 +82,7 @@ export function EndpointForm({ values, action, hasUrl = true, save, onCancel }: 
   const [isLimited, setIsLimited] = useDraft('endpoint is limited', values.allowed_creator_ids.length > 0);
   const [isChecked, setIsChecked] = useState(false);
   const noTypes = now.enabled_event_types.length === 0 ? 'Choose at least one event type.' : undefined;
-  // The API reads an empty list as all creators.
+  // The API interprets an empty list as all creators.
   const noCreators = isLimited && now.allowed_creator_ids.length === 0 ? 'Choose at least one creator.' : undefined;
   const submit = () => {
     setIsChecked(true);

@@ -5,7 +5,7 @@ type Status = Endpoint['status'];
 
 interface StatusDialogProps extends ResultDialogProps {
   readonly status: Status;
-  /** Given on pages of more than one endpoint. */
+  /** Given on pages of several endpoints. */
   readonly name?: string;
   change(status: Status): Promise<unknown>;
 }

@@ -17,7 +17,7 @@ import { waitingDeliveries } from '../sentences.ts';
 import { useQuery, type Query } from '../use-query.ts';
 import { useAgency, useLiveReload } from '../views.ts';
 
-/** How often the states of endpoints are read without a reported change: they also change because time passes. */
+/** The polling interval of endpoint states without a reported change, because states also change as time passes. */
 export const healthEveryMs = 30_000;
 
 /** The limit of endpoints in one request. */

@@ -36,7 +36,7 @@ function States({ deliveries }: { deliveries: readonly Schemas['LatestDelivery']
   );
 }
 
-/** Finds events by the ids that users have. */
+/** Finds events by the ids that users know. */
 export function EventsPage() {
   const { api } = useAgency();
   const creatorName = useCreatorNames();

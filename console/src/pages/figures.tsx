@@ -37,7 +37,7 @@ function Tiles({ figures, spanText, isListening }: { figures: Figures; spanText:
   );
   const nextOf = (at: string) => {
     if (isListening === false) return noted('–', 'when the listener connects');
-    // An attempt that waits for its turn has been due for some time.
+    // An attempt that waits for a slot has been due for some time.
     return Date.parse(at) > Date.now() ? <Time at={at} relative /> : noted('now', 'it waits for its turn');
   };
   const oldest = now.oldest_pending_at !== null && (
@@ -141,7 +141,7 @@ export function FiguresTab(tab: EndpointTabProps) {
           }}
         </Loaded>
       </Section>
-      {/* These sections appear with the figures above them, which would otherwise move them. */}
+      {/* These sections appear together with the figures above them, which would otherwise move them. */}
       {query.data && (
         <Section title="Attempts of the last day, five minutes a cell">
           {query.data.day.length > 0 && <HeatMap points={query.data.day} endpointId={endpoint.id} />}

@@ -32,7 +32,7 @@ interface SelectFilterProps extends Pick<Filters, 'search' | 'set'> {
   /** The parameter in the address. */
   readonly name: string;
   readonly label: string;
-  /** The text of the option without a filter. */
+  /** The label of the option that disables the filter. */
   readonly all?: string;
   readonly values: readonly string[];
 }

@@ -16,7 +16,7 @@ import { useOperator } from '../views.ts';
 import { ContainDialog, ReleaseDialog } from './containment.tsx';
 import { StatusDialog } from './endpoint-status.tsx';
 
-/** How many incidents are shown before the reader asks for all. */
+/** The number of incidents that are shown initially. */
 const shownAtFirst = 10;
 
 interface ItemProps<Of> {

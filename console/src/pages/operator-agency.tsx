@@ -32,7 +32,7 @@ export function OperatorAgency({ mode, id, onUnauthenticated }: { mode: Mode; id
       </main>
     );
   }
-  // The pages do not wait for the details: both are requested at once.
+  // The pages do not wait for the details, because both are requested at once.
   const agency = details.data;
   const loading = details.isLoading && <Loading />;
   const mayWrite = hasScope('all');

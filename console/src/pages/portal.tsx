@@ -72,7 +72,7 @@ function Portal({ client, theme }: { client: ClientOptions; theme: Theme | null 
   );
 }
 
-/** The portal with the session of this tab, or one that the key opens. */
+/** The portal with the session of this tab, or with a new one for the link's key. */
 function OpenedPortal({ mode, linkKey: key }: { mode: Mode; linkKey: string | null }) {
   const opened = useQuery(() => openPortal(mode, key), [mode, key]);
   const [isEnded, setIsEnded] = useState(false);
@@ -100,7 +100,7 @@ function OpenedPortal({ mode, linkKey: key }: { mode: Mode; linkKey: string | nu
   return session === null ? <InvalidLink reason="incomplete" /> : <Portal client={client} theme={session.theme} />;
 }
 
-/** The application of an agency's users, with a session of their link. A link that is opened again in its tab changes only the hash. */
+/** The application of an agency's users, with a session of their link. Opening the same link again in its tab only changes the hash. */
 export function PortalApp({ mode }: { mode: Mode }) {
   const [opening, setOpening] = useState(() => ({ count: 1, key: takeKey() }));
   useEventListener(window, 'hashchange', () => {

@@ -14,10 +14,10 @@ interface ReplayProps {
   onClose(): void;
 }
 
-/** The wait between two polls of the list of failures, which has a page per hundred. */
+/** The interval between two polls of the list of failures, which are read page by page. */
 const pollMs = (total: number) => 1_000 * Math.max(1, Math.ceil(total / 200));
 
-/** How many of the requested failures are queued by now. The service queues one after the other. */
+/** The number of requested failures that are queued so far. The service queues them in their order. */
 function Progress({ endpoint, filters, total, startedAt }: Omit<ReplayProps, 'onClose'> & { total: number; startedAt: number }) {
   const { api } = useAgency();
   const { data, isLoading, reload } = useQuery(async (signal) => {
@@ -68,7 +68,7 @@ export function ReplayDialog({ endpoint, filters, onClose }: ReplayProps) {
   const preview = useQuery(() => request(true), []);
   const start = async () => {
     const { data, response } = await request(false).withResponse();
-    // The service's clock may differ from the viewer's. The header has whole seconds.
+    // The service's clock may differ from the user's. The header has whole seconds.
     setStarted({ total: data.replayed_count, startedAt: Date.parse(response.headers.get('date') ?? '') - 1_000 });
   };
   const total = preview.data?.replayed_count ?? 0;

@@ -6,7 +6,7 @@ import type { ServiceOverview } from '../schemas.ts';
 type Tone = keyof typeof toneTexts;
 type Sentence = readonly [text: string, tone?: Tone];
 
-/** Deliveries, jobs and refreshes of projections that are due for longer are late. */
+/** Deliveries, jobs and projection refreshes are late if they have been due for longer. */
 const lateMs = 60_000;
 const longTransactionMs = 300_000;
 
@@ -63,7 +63,7 @@ function storage(now: ServiceOverview): Sentence {
   return ['The database answers, and no request waits for a connection.'];
 }
 
-/** The health of the service itself in sentences, without waiting deliveries of slow receivers. */
+/** The health of the service in sentences, excluding deliveries that wait for slow receivers. */
 export function ServiceHealth({ now }: { now: ServiceOverview }) {
   const sentences = [deliveries(now), work(now), projections(now), storage(now)];
   return (

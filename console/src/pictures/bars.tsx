@@ -2,7 +2,7 @@ import { count, counted } from '../format.ts';
 import type { FigurePoint, OperatorSchemas } from '../schemas.ts';
 import { failedCount } from './outcomes.ts';
 
-/** Sizes in the units of the drawing. `least` is the height of the smallest bar, `base` that of the line below. */
+/** Sizes in drawing units. `least` is the height of the smallest bar, `base` that of the base line. */
 const looks = {
   activity: { width: 5, gap: 2, height: 24, least: 1.5, base: 0.75 },
   sparkline: { width: 3, gap: 1, height: 32, least: 2, base: 1 },
@@ -12,7 +12,7 @@ interface BarsProps {
   readonly look: keyof typeof looks;
   /** The bars, with the failed part on top. */
   readonly bars: readonly { readonly good: number; readonly bad: number }[];
-  /** A description, unless the text next to it has the same figures. */
+  /** A description, unless the adjacent text has the same figures. */
   readonly text?: string;
 }
 

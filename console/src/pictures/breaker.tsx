@@ -1,6 +1,6 @@
 import { count } from '../format.ts';
 
-/** Consecutive failures, as steps toward the number at which the endpoint is disabled. */
+/** Consecutive failures, as steps toward the number that disables the endpoint. */
 export function Breaker({ failures, limit }: { failures: number; limit: number }) {
   const reached = Math.min(failures, limit);
   return (

@@ -9,7 +9,7 @@ const timesOf = (points: readonly FigurePoint[]) => points.map(({ at }) => Date.
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 const height = ({ attempts }: FigurePoint) => attemptCount(attempts);
 
-/** The ended deliveries, and all attempts. */
+/** The settled deliveries, and all attempts. */
 export function totalsOf(points: readonly FigurePoint[]) {
   return {
     delivered: sum(points.map((point) => point.delivered_count)),
@@ -82,7 +82,10 @@ type Quantiles = Pick<FigurePoint, (typeof quantiles)[number][0]>;
 const fastestMs = 5;
 const logOf = (ms: number) => Math.log10(Math.max(ms, fastestMs));
 
-/** The durations of attempts as bands from p50 to p90 and p99. On the logarithmic scale, timeouts and fast responses are both visible. */
+/**
+ * The durations of attempts as bands from p50 to p90 and p99. The scale is logarithmic, so that both timeouts and fast responses are
+ * visible.
+ */
 export function LatencyPicture({ points, interval, latency }: PictureProps & { latency: Schemas['LatencyDistribution'] }) {
   const times = timesOf(points);
   const keys = (figures: Quantiles) => (
@@ -116,7 +119,7 @@ export function LatencyPicture({ points, interval, latency }: PictureProps & { l
           if (point.p50_ms === null) return null;
           const place = { x: x(times[index]!) + (step - width) / 2, width };
           const middle = y(logOf(point.p50_ms));
-          // Each band ends at its quantile. If all attempts took the same time, the mark of p50 remains.
+          // Each band ends at its quantile. If all attempts took the same time, only the mark of p50 is visible.
           return (
             <g key={point.at} class="spread">
               {(['p99', 'p90'] as const).map((name) => {

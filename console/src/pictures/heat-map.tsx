@@ -36,7 +36,7 @@ function cellsOf(points: readonly FigurePoint[], ms: number): Cell[] {
 
 const isMidnight = ({ start }: Cell) => new Date(start).getHours() === 0;
 
-/** The colours, each with its largest share of failed attempts. */
+/** The colours, each with the greatest share of failed attempts that it shows. */
 const hues = [
   ['none failed', 0],
   ['up to 5 % failed', 0.05],
@@ -58,7 +58,7 @@ const textOf = ({ start, all, failed }: Cell) =>
 const listOf = (endpointId: string, start: number, ms: number) =>
   `/endpoints/${endpointId}/deliveries?${new URLSearchParams({ from: localInput(start), to: localInput(start + ms) })}`;
 
-/** The minutes of the rows, next to the hours, which scroll. */
+/** The labels of the rows, next to the scrolling hours. */
 const minuteLabels = (
   <svg class="heat-minutes" width={labelWidth} height={mapHeight} aria-hidden="true">
     {['00', '15', '30', '45'].map((minute, index) => (
@@ -83,7 +83,7 @@ export function HeatMap({ points, endpointId }: { points: readonly FigurePoint[]
   const most = Math.max(...cells.map(({ all }) => all));
   const total = (member: 'all' | 'failed') => hours.reduce((sum, hour) => sum + hour[member], 0);
   const width = Math.max(shownWidth / hours.length, leastCellWidth);
-  // The day of the first hour is left out if the label of midnight would overlap it.
+  // The day of the first hour is omitted if the label of midnight would overlap it.
   const firstDay = hours.slice(1, 3).some(isMidnight) ? undefined : hours[0];
   return (
     <>

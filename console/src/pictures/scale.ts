@@ -4,7 +4,7 @@ export const linear =
   (value: number): number =>
     from + ((value - first) / (last - first)) * (to - from);
 
-/** The round step that divides a span into about this many: a power of ten, doubled or fivefold. */
+/** A round step (a power of ten, times 1, 2 or 5) that divides a span into about `many` parts. */
 function roundStep(span: number, many: number): number {
   const power = 10 ** Math.floor(Math.log10(span / many));
   const share = span / many / power;
@@ -34,7 +34,7 @@ const steps = [10, 100, 1_000, 60_000, 3_600_000, 86_400_000]
   .flatMap((unit) => [1, 2, 5, 10, 20, 30].map((of) => of * unit))
   .toSorted((one, other) => one - other);
 
-/** Ticks of a time axis that starts at 0, in whole steps of a unit, with their texts: `+30 s`. */
+/** Ticks of a time axis that starts at 0, in whole steps of a unit, with their labels: `+30 s`. */
 export function timeTicks(spanMs: number, most: number): { at: number; text: string }[] {
   const step = steps.find((of) => spanMs / of <= most) ?? Math.ceil(spanMs / most / 86_400_000) * 86_400_000;
   const [size, unit] = units.find(([size]) => step % size === 0)!;

@@ -8,7 +8,7 @@ import { timeTicks } from './scale.ts';
 interface Lane {
   readonly name: string;
   readonly delivery: DeliveryDetail;
-  /** Whether the listener is connected; null for an endpoint that is not a listener. */
+  /** Whether the webhook listener is connected; null for other endpoints. */
   readonly isListening: boolean | null;
 }
 
