@@ -36,7 +36,7 @@ function stopOnErrors(service: ServiceProcess, log: Logger): void {
   process.stdout.on('error', () => undefined);
 }
 
-/** Whether the process has a controlling terminal that is open. */
+/** Whether the process has an open controlling terminal. */
 function hasTerminal(): boolean {
   try {
     closeSync(openSync('/dev/tty', 'r'));
@@ -69,7 +69,7 @@ async function run(config: Config): Promise<void> {
 }
 
 async function runWorker(config: Config): Promise<void> {
-  // A terminal sends these to all of its processes. The parent decides.
+  // A terminal sends these to all of its processes. The parent handles them.
   process.on('SIGINT', () => undefined).on('SIGHUP', () => undefined);
   const [assignment] = (await once(process, 'message')) as [Assignment];
   const tracing = await openTracing(config.traces);

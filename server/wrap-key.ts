@@ -6,7 +6,7 @@ import { ConfigError, keyOf } from './config/config.ts';
 import { readWrappingKey } from './startup/encryption-keys.ts';
 import { failWith } from './startup/start-error.ts';
 
-/** A new key, or with `-` the one of the standard input. */
+/** A new key or, with `-`, the key from the standard input. */
 function keyToWrap(): Buffer {
   if (process.argv[2] !== '-') return randomBytes(32);
   const key = keyOf(readFileSync(0, 'utf8').trim());

@@ -26,7 +26,7 @@ export interface PortalSession {
   readonly theme: Theme | null;
 }
 
-/** The session of this tab, or a new one for the key, which is then used up. Null without either. */
+/** The session of this tab, or a new one for the key, which can be used once. Null without either. */
 export async function openPortal(mode: Mode, key: string | null): Promise<PortalSession | null> {
   const name = nameOf(mode);
   const stored = storage()?.getItem(name) ?? null;

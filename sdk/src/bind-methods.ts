@@ -10,7 +10,7 @@ type Given = Readonly<Record<string, unknown>>;
 /** Operations by id. */
 export type OperationTable = Readonly<Record<string, Operation>>;
 
-/** Makes every method of a client from its name and its operation; lists with pages get a second one, `listAll…`. */
+/** Creates every method of a client from its name and its operation. Paginated lists get a second method, `listAll…`. */
 export function bindMethods<Operations, Names extends MethodNames, Params>(
   names: Names,
   operations: OperationTable,

@@ -6,7 +6,7 @@ export function checkedArguments<Given>(given: Given): Given {
   throw new InvalidArgumentError('arguments', `one object with the arguments by their names is required, not ${typeName(given)}`);
 }
 
-/** A setting that was left out: the value of its variable in the environment, on runtimes that have one. One that is given without a value is missing. */
+/** A setting, or the value of its environment variable if the setting is absent. An empty setting counts as missing. */
 export function settingOf(options: object, name: string, variable: string): unknown {
   const isGiven = Object.hasOwn(options, name);
   const { process } = globalThis as { process?: { env?: Readonly<Record<string, string | undefined>> } };
@@ -43,7 +43,7 @@ export function checkedHeaders(headers: Readonly<Record<string, unknown>> = {}):
   );
 }
 
-/** Headers that the client sends itself, each with what sets it. */
+/** Headers that the client sends itself, and the option that sets each. */
 const ownHeaders: Readonly<Record<string, string>> = {
   accept: 'the client sets it',
   authorization: 'the client sends its own key or token',
@@ -73,7 +73,7 @@ export function checkedText(name: string, text: string): string {
   return text;
 }
 
-/** A number of milliseconds or of retries: `Infinity` is without limit. */
+/** A number of milliseconds or of retries; `Infinity` means no limit. */
 export function checkedCount(name: string, value: unknown): number {
   if (typeof value === 'number' && value >= 0) return value;
   throw new InvalidArgumentError(name, 'a number from 0 on is required; Infinity for no limit');
@@ -90,7 +90,7 @@ export function isDate(value: unknown): value is Date {
   return Object.prototype.toString.call(value) === '[object Date]';
 }
 
-/** The body as JSON. A date that is not valid would become null. */
+/** The body as JSON. An invalid date would become null. */
 export function jsonOf(body: unknown): string {
   try {
     const text = JSON.stringify(body, function (this: Record<string, unknown>, name, value: unknown) {

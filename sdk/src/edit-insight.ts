@@ -35,8 +35,8 @@ const firstBackOffMs = 50;
 const longestBackOffMs = 2_000;
 
 /**
- * Reads a note, edits it and writes it, and starts again if it was changed meanwhile. The random waits prevent programs that edit the same note from
- * conflicting again.
+ * Reads a note, edits it and writes it, and starts again if it was changed meanwhile. The random delays prevent programs that edit the same
+ * note from repeating the conflict.
  */
 export async function editInsight(
   { get, update }: NoteMethods,

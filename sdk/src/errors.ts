@@ -71,7 +71,7 @@ export class TimeoutError extends CallError {
   }
 }
 
-/** A response that is not from the service: a proxy's page, a redirect, a success that is not JSON. Check the base URL. */
+/** A response that is not from the service: a proxy's page, a redirect, or a success that is not JSON. Check the base URL. */
 export class UnexpectedResponseError extends CallError {
   static {
     recognizeEveryCopy(this, 'UnexpectedResponseError');

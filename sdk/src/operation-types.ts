@@ -52,7 +52,7 @@ export type Answer<Operation> = Operation extends { responses: infer Responses }
         : void
   : never;
 
-/** Fits whatever requires no member. */
+/** Matches types without required members. */
 type Nothing = Record<never, never>;
 
 /** An operation without arguments. Settings such as `maxRetries` are the second argument of its method. */

@@ -112,7 +112,7 @@ function readerOf(client: Client, types: readonly FactType[], { pageSize: limit 
       const accounts = (await client.creators.list({}, options)).data.map(({ account }) => account.external_id).toSorted();
       const account = accounts.find((id) => id >= (position.account ?? ''));
       if (account === undefined) return { facts: [], next: to({ list: 'ai_requests' }) };
-      // A position in the fans of a deleted account does not exist in those of the next account.
+      // The list of another account does not contain a position in the fans of a deleted one.
       const own = account === position.account ? cursor : {};
       const { data, next_cursor: following } = await client.fans.list({ account_id: account, limit, ...own }, options);
       const facts = data.map(({ fan_id, assigned_user_id }): Fact => {

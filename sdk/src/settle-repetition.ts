@@ -21,7 +21,7 @@ export function mayBeSettled(error: unknown, answer: IncomingResponse, { repeatP
 
 /**
  * The result of a change whose first response was lost and whose repetition failed. A deletion took effect. For an edit, the current state
- * is read. If it contains what was written, the edit took effect. Otherwise another edit came first, and the problem is thrown.
+ * is read. If it contains the written values, the edit took effect. Otherwise another edit came first, and the problem is thrown.
  */
 export async function settleRepetition(
   { operationId, operation, request }: Repetition,

@@ -36,7 +36,7 @@ interface AuthoredContext extends HandlerContext {
 
 /** The context of handlers of open operations. */
 export interface OpenContext extends HandlerContext {
-  /** The media type that the caller's `Accept` prefers; the first one if it accepts none or any. */
+  /** The media type that the caller's `Accept` prefers. The first one if `Accept` is absent or matches none. */
   preferred<Type extends string>(types: readonly [Type, ...Type[]]): Type;
 }
 

@@ -16,7 +16,7 @@ import { noTracing } from '../tracing/tracing.ts';
 import { openPools } from './pools.ts';
 import type { ServiceOptions } from './service.ts';
 
-/** Opens what both APIs and the delivery half use: settings, keys, pools and data access. */
+/** Opens the parts that both APIs and the delivery services use: settings, keys, pools and data access. */
 export async function openCore({
   config,
   databaseUrl,
@@ -35,7 +35,7 @@ export async function openCore({
       new ScopedModels(database, statements, tenantScope, positions, gone);
   return {
     config,
-    /** Without a pooler. */
+    /** Connections that bypass the pooler. */
     directUrl: config.databaseDirectUrl ?? databaseUrl,
     log,
     tracing,

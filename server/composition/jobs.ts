@@ -12,7 +12,7 @@ interface JobsOptions {
   readonly notifier: OperatorNotifier | undefined;
 }
 
-/** The jobs of a process that delivers. The sessions of their workers last. */
+/** The jobs of a process that delivers. Their workers need lasting sessions. */
 export function openJobs(core: Core, options: JobsOptions): JobRunner {
   const { pools, log, metrics, tracing } = core;
   const tasks = jobTasks({ ...core, ...options, sql: pools.jobs });

@@ -3,7 +3,7 @@ import { Keyring, type EncryptionKeys } from '../access/encryption/keyring.ts';
 import { withClient } from '../database/client/own-client.ts';
 import { secretBeginnings } from '../entities/signing-secret.ts';
 
-/** Ids of other keys than these with which stored secrets are encrypted. */
+/** Ids of unknown keys that encrypted stored secrets. */
 export async function missingEncryptionKeys(databaseUrl: string, { current, previous }: EncryptionKeys): Promise<string[]> {
   const keyring = new Keyring(current, previous);
   const read = (client: pg.Client) => client.query<{ beginning: Buffer }>(secretBeginnings, [keyring.currentHeader.length]);

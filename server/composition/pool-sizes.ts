@@ -5,12 +5,12 @@ import { withClient } from '../database/client/own-client.ts';
 export interface PoolSizes {
   /** For requests with a key and for operators. */
   readonly requests: number;
-  /** The part that operators use at once. */
+  /** The operators' share of `api`. */
   readonly operators: number;
   readonly worker: number;
-  /** The part of `worker` that jobs use at once. Authentication has the others. */
+  /** The jobs' share of `worker`. Authentication uses the rest. */
   readonly jobs: number;
-  /** For sessions that last: a part of `worker`, or in addition to it behind a pooler. */
+  /** For lasting sessions: a part of `worker`, or in addition to it behind a pooler. */
   readonly sessions: number;
   readonly records: number;
   readonly checks: number;
@@ -61,7 +61,7 @@ interface Limits {
 /** Connections of all processes. While they are replaced one by one, an additional one runs. */
 export const connectionsOfAll = (ofProcess: number, processes: number) => (processes === 1 ? ofProcess : ofProcess * (processes + 1));
 
-/** Why the database does not accept so many connections per process, and what to change; undefined if it does. */
+/** The reason why the database does not accept so many connections per process, with the remedy; undefined if it does. */
 export async function refusalOfConnections(
   databaseUrl: string,
   ofProcess: number,

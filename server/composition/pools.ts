@@ -62,7 +62,7 @@ export async function openPools({ config, databaseUrl, log, replicaLateAfterMs, 
     worker,
     /** The statements of jobs, over connections of `worker`. */
     jobs,
-    /** Delivery and the job runners, whose sessions last: `worker`, unless that uses a pooler. */
+    /** Delivery and the job runners, which need lasting sessions: `worker`, unless that uses a pooler. */
     sessions,
     /** The service's checks of its own state. */
     checks,

@@ -9,7 +9,7 @@ import { readConsole } from '../pages/console-site.ts';
 import { readSite } from '../pages/site.ts';
 import type { Core } from './core.ts';
 
-/** Composes what both listeners share. */
+/** Composes the parts that both listeners share. */
 export function composeRequestFrame(
   { config, log, metrics, pools, tracing }: Core,
   { consoleFolder, stopping }: { readonly consoleFolder: string | undefined; readonly stopping: AbortSignal },

@@ -10,7 +10,7 @@ import type { ModelDatabase } from '../orm/database.ts';
 import type { ServiceChecks } from '../status/service-checks.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 
-/** What a worker process gets from its parent while it runs. */
+/** What the parent process provides to a worker. */
 export interface WorkerContext {
   /** The number of this worker, from 1. */
   readonly number: number;
@@ -43,12 +43,12 @@ export interface ServiceOptions {
   readonly encryptionKeys: EncryptionKeys;
   readonly operatorToken: string;
   readonly log: Logger;
-  /** Waits between the attempts of a delivery; 10 s, 1 min and 5 min unless given. */
+  /** Delays between the attempts of a delivery; 10 s, 1 min and 5 min by default. */
   readonly retryDelaysMs?: readonly number[];
   readonly times?: Partial<Times>;
-  /** A read replica that is further behind the primary is not used; 30 s unless given. */
+  /** Replicas that lag by more than this are not used; 30 s by default. */
   readonly replicaLateAfterMs?: number;
-  /** Wrong operator tokens per minute that an address may send; the contract's limit unless given. */
+  /** Failed authentications with an operator token per address and minute; the contract's limit by default. */
   readonly operatorTries?: number;
   /** The folder of the built console; by default, next to the service. */
   readonly consoleFolder?: string;
@@ -64,11 +64,14 @@ export interface Service {
   readonly operatorHandler: RequestListener;
   readonly checks: ServiceChecks;
   start(): Promise<void>;
-  /** Creates the demo agency and a key, then posts its publications and fills it, or resumes to fill it. `onProgress` receives the share that is done. */
+  /**
+   * Creates the demo agency with a key, starts posting its publications, and fills it with data. Resumes an interrupted filling.
+   * `onProgress` receives the completed share.
+   */
   startDemo(keyStore: DemoKeyStore, onProgress: (share: number) => void): Promise<void>;
   /** The metrics of this process alone. */
   metrics(): Promise<MetricFamilies>;
-  /** Ends live streams, so that their clients open them at another process. Other requests are still served. */
+  /** Ends live streams, so that their clients reconnect to another process. Other requests are still served. */
   endStreams(): void;
   /** Stops claiming and listening, waits for work in flight until the deadline, and closes the pools. */
   stop(listeners: readonly Listener[], deadlineMs: number): Promise<void>;

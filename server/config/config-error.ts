@@ -1,4 +1,4 @@
-/** A wrong setting: the message names the variable, what is wrong with it and what is accepted. */
+/** A wrong setting. The message names the variable, the error and the accepted values. */
 export class ConfigError extends Error {
   constructor(variable: string, problem: string, accepted: string) {
     super(`${variable} ${problem}; accepted: ${accepted}`);

@@ -79,7 +79,7 @@ function tokens(env: Environment) {
   return { operatorToken, metricsToken };
 }
 
-/** With `DATABASE_URL`, which development does not use, only local ranges are accepted: the guard of destinations must stay effective. */
+/** With `DATABASE_URL`, which development does not use, only local ranges are accepted, so that the destination guard stays effective. */
 function devDestinations(env: Environment): string[] {
   const isAccepted = env.DATABASE_URL ? (text: string) => isCidr(text) && isLocal(text) : isCidr;
   const accepted = env.DATABASE_URL

@@ -24,14 +24,14 @@ const refused = [
 
 type Parameter = (typeof parameterOf)[keyof typeof parameterOf];
 
-/** Accepted values, with the meaning that they have for psql. An address accepts more. */
+/** Accepted values, with the meaning that they have for psql. An address accepts more values. */
 const accepted: Partial<Record<Parameter, { readonly values: RegExp; readonly text: string }>> = {
   port: { values: /^\d{1,5}$/, text: 'a port number' },
   sslmode: { values: /^(disable|require|verify-ca|verify-full)$/, text: 'disable, require, verify-ca, verify-full' },
   target_session_attrs: { values: /^(read-write|primary|any)$/, text: 'read-write, primary, any' },
 };
 
-/** Throws for a variable that psql would follow and the service does not. */
+/** Throws for a variable that psql would apply and the service does not. */
 export function refuseLibpqVariables(env: Environment): void {
   const variable = refused.find((name) => env[name]);
   if (variable) throw new ConfigError(variable, 'is set and has no effect here', `with DATABASE_URL, ${used.join(', ')}; unset it`);

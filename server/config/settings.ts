@@ -4,7 +4,7 @@ import { secretNames, type Environment } from './setting-files.ts';
 
 const collectorUrls = ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT'];
 
-/** A value with one of these characters may be a URL with a password or a token, also in another setting. */
+/** A value with one of these characters may be a URL with a password or a token, even in a setting that is not secret. */
 const isSecret = (variable: string, text: string) => [...secretNames, ...collectorUrls].includes(variable) || /[@?#]/.test(text);
 
 /** The parsed setting; undefined if it is not set. Throws a `ConfigError`, which shows no secret. */

@@ -23,29 +23,29 @@ export const advisoryLocks = {
 
 type Purpose = keyof typeof advisoryLocks;
 
-/** SQL that waits for a lock of the session. */
+/** SQL that waits for a session lock. */
 export const lockSession = (purpose: Purpose) => `pg_advisory_lock(${advisoryLocks[purpose]})`;
 
-/** SQL that takes a lock of the session and is true, or is false if the lock is not free. */
+/** SQL that tries to take a session lock; true if it succeeds. */
 export const tryLockSession = (purpose: Purpose) => `pg_try_advisory_lock(${advisoryLocks[purpose]})`;
 
-/** SQL that releases a lock of the session. */
+/** SQL that releases a session lock. */
 export const unlockSession = (purpose: Purpose) => `pg_advisory_unlock(${advisoryLocks[purpose]})`;
 
-/** SQL: the session of this database that holds a lock. */
+/** SQL: the session of this database that has a lock. */
 export const advisoryLockHolder = (purpose: Purpose) => `
   SELECT pid FROM pg_locks
    WHERE locktype = 'advisory' AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
      AND (classid::bigint << 32) | objid::bigint = ${advisoryLocks[purpose]}`;
 
-/** SQL that waits for a lock of the transaction. */
+/** SQL that waits for a transaction lock. */
 export const lockTransaction = (purpose: Purpose) => `pg_advisory_xact_lock(${advisoryLocks[purpose]})`;
 
-/** SQL that waits for a lock of the transaction on the object `name`, an expression of type text. */
+/** SQL that waits for a transaction lock on the object `name`, an expression of type text. */
 export const lockTransactionFor = (purpose: Purpose, name: string) => `pg_advisory_xact_lock(${lockNumberFor(purpose, name)})`;
 
 /** SQL: the number of a lock on the object `name`, an expression of type text. */
 export const lockNumberFor = (purpose: Purpose, name: string) => `hashtextextended(${name}, ${advisoryLocks[purpose]})`;
 
-/** SQL that takes a lock of the transaction and is true, or is false if the lock is not free. */
+/** SQL that tries to take a transaction lock; true if it succeeds. */
 export const tryLockTransaction = (purpose: Purpose) => `pg_try_advisory_xact_lock(${advisoryLocks[purpose]})`;

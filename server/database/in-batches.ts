@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql, Statement } from './client/sql.ts';
 
-/** The pause after a batch, as a multiple of its duration: batches use the database half of the time. */
+/** The pause after a batch, as a multiple of its duration. Batches use the database half of the time. */
 const pausePerWork = 1;
 
-/** Runs one batch of background work, and pauses if it did work. Throws when `signal` aborts. */
+/** Runs one batch of background work. Pauses if the batch changed rows. Throws when `signal` aborts. */
 export async function batch<Row>(sql: Sql, signal: AbortSignal, statement: Statement, didWork: (rows: Row[]) => boolean): Promise<Row[]> {
   signal.throwIfAborted();
   const startedAt = Date.now();

@@ -1,4 +1,4 @@
-/** Writes what a process gathers together, some time after the first item. A killed process loses the items since then. */
+/** Writes the items that a process gathers, some time after the first one. A killed process loses unwritten items. */
 export class LaterWrites {
   readonly #write: () => Promise<void>;
   readonly #afterMs: number;

@@ -41,7 +41,7 @@ export interface Export {
   readonly shownAs?: Readonly<Record<string, string>>;
 }
 
-/** Who makes the table grow, how far, and the tests that show it: a row of docs/data.md. */
+/** Why and how far the table grows, and the tests that show it: a row of docs/data.md. */
 export interface Growth {
   readonly by: string;
   readonly bound: string;
@@ -57,7 +57,7 @@ export interface Table<Of extends Columns = Columns, Scope extends Rule | 'share
   readonly grants: Grants;
   /** Null if no row is about an agency or a fan. */
   readonly erasure: Erasure | null;
-  /** Present if an export differs from showing all columns that have no bytes. */
+  /** Present unless an export shows all columns without bytes. */
   readonly export?: Export;
   readonly growth: Growth;
   /** Citus distributes its rows over workers, by agency. */

@@ -65,13 +65,13 @@ export interface DelivererOptions {
   /** A process without a heartbeat for so long is dead. */
   readonly deadAfterMs?: number;
   readonly clock?: Clock;
-  /** An observer that was itself away for longer than this starts its observation again. */
+  /** An observer with a longer gap between its own observations restarts its observation. */
   readonly awayAfterMs?: number;
   /** Replaces the sender that opens connections. */
   readonly sender?: Pick<Sender, 'send' | 'close'>;
   /** For attempts to webhook listeners. If missing, their deliveries are left to other processes. */
   readonly webhookListeners?: Sql;
-  /** Of other channels, for the deliverer's notification listener. */
+  /** Handlers of other channels for the deliverer's notification listener. */
   readonly notificationHandlers?: NotificationHandlers;
 }
 

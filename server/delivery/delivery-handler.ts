@@ -67,8 +67,8 @@ interface InFlight {
 }
 
 /**
- * Handles a delivery from its claim until its outcome is settled. The methods are the stages, in their order. A delivery that a stage cannot
- * pass for a reason of this process returns to the queue, with its attempt uncounted.
+ * Handles a delivery from its claim until its outcome is settled. The methods are the stages, in their order. If this process cannot
+ * complete a stage, the delivery returns to the queue, with its attempt not counted.
  */
 export class DeliveryHandler {
   readonly #options: DeliveryHandlerOptions;
@@ -124,7 +124,7 @@ export class DeliveryHandler {
     onEnded?.();
   }
 
-  /** The database's clock also stamps when a delivery was queued: no attempt begins before that, however clocks are set. */
+  /** The database's clock also records when a delivery was queued. No attempt begins before that time, even if the clocks differ. */
   #startOf(delivery: LeasedDelivery): number {
     this.#databaseTime.observe(delivery.leasedAt, delivery.receivedAt);
     return Math.max(this.#databaseTime.now(), queuedAt(delivery));
@@ -271,7 +271,7 @@ export class DeliveryHandler {
     if (disabled.length > 0) this.drain(disabled);
   }
 
-  /** Turns what waits for these endpoints into failure records where they are disabled. */
+  /** Turns pending deliveries of disabled endpoints among these into failure records. */
   drain(endpointIds: readonly string[]): void {
     this.#slotQueue.clear(endpointIds);
     this.#options.sweeper.drain(endpointIds);

@@ -21,7 +21,7 @@ export interface DemoKeyStore {
 /** The author of the demo key. */
 const start: Author = { kind: 'operator', id: null, name: 'start of the service', address: null, requestId: 'start' };
 
-/** The lock lets processes that start at the same time create one demo agency. */
+/** The lock ensures that processes which start at the same time create only one demo agency. */
 async function findOrCreate(database: Database, format: ApiKeyFormat): Promise<string> {
   return database.transaction(async (transaction) => {
     await transaction.query({ text: `SELECT ${lockTransaction('demoAgency')}` });
@@ -35,7 +35,7 @@ async function findOrCreate(database: Database, format: ApiKeyFormat): Promise<s
         INSERT INTO demo_agencies (agency_id) SELECT id FROM agency RETURNING agency_id`,
       values: [examples.agencyId],
     });
-    // No one receives its text: readers of the reference list, contain and revoke it.
+    // Its text reaches no one: readers of the reference list, contain and revoke it.
     await transaction.query({
       text: `INSERT INTO api_keys (id, agency_id, label, prefix, key_hash, scopes) VALUES ($1, $2, 'Reporting', $3, $4, ARRAY['read:orders', 'read:analytics'])`,
       values: [examples.keyId, examples.agencyId, format.displayPrefix(newApiKey()), format.hashOf(newApiKey())],

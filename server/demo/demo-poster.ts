@@ -19,13 +19,13 @@ export const refusals = [
   'The creator’s upstream session has expired.',
   'The upstream platform allows no more posts today.',
 ];
-/** One in so many is refused. */
+/** One of this many posts is refused. */
 const refusedOf = 12;
 
 const limit = 20;
 const leaseSeconds = 60;
 
-/** Reports the outcome of a publication. Its id decides, so that every process reports the same. */
+/** Reports the outcome of a publication. The outcome depends only on the id, so that every process reports the same. */
 async function report(data: OperatorModels, { lease_id: leaseId, publication: { id } }: ClaimedPublication): Promise<void> {
   const number = Number.parseInt(id.slice(-6), 16);
   const outcome =
@@ -35,12 +35,12 @@ async function report(data: OperatorModels, { lease_id: leaseId, publication: { 
   try {
     await applyPublicationReport(data, id, outcome, problems);
   } catch (error) {
-    // It was deleted meanwhile, or another program reported it.
+    // The publication was deleted meanwhile, or another program reported it.
     if (!(error instanceof Problem)) throw error;
   }
 }
 
-/** Stands in for the posting program of the demo agency until the signal: it posts nothing, and reports that it did. */
+/** Replaces the posting program for the demo agency until the signal: it posts nothing, and reports that it did. */
 export async function postDuePublications({ data, agencyId, log, everyMs = 3_000 }: DemoPosterOptions, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {

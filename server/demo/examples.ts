@@ -1,4 +1,4 @@
-/** The ids of the contract's examples. The demo agency has them, so that the sample requests of the reference find what they name. */
+/** The ids of the contract's examples. The demo agency has them, so that the reference's sample requests succeed. */
 export const examples = {
   agencyId: '0198f09f-2d16-7a8b-9c30-e4f7a1b5d289',
   keyId: '0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914',

@@ -5,7 +5,7 @@ import { ingestSilently } from '../ingestion/ingest.ts';
 import { problems } from '../problems/problem.ts';
 import { examples } from './examples.ts';
 
-/** `share` is the creator's part of the agency's business. */
+/** `share` is the creator's part of the agency's facts. */
 const creators = [
   { name: 'Mira Solane', share: 0.3, daysAgo: 900 },
   { name: 'Ines Calder', share: 0.22, daysAgo: 840 },

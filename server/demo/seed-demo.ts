@@ -12,15 +12,15 @@ export interface SeedDemoOptions {
   readonly agencyId: string;
   /** Called when the latest weeks are written, and at the end. */
   readonly refreshProjections: () => Promise<void>;
-  /** Receives the share that is done, from 0 to 1. */
+  /** Receives the completed share, from 0 to 1. */
   readonly onProgress?: (share: number) => void;
-  /** Stops after the chapter that is being written; the next call resumes there. */
+  /** Stops after the chapter that is being written; the next call resumes after it. */
   readonly signal?: AbortSignal;
   /** Days of facts; two years unless given. */
   readonly days?: number;
 }
 
-/** Days of facts that a chapter writes within the timeout of a statement. */
+/** The number of days whose facts a chapter can write within the statement timeout. */
 const chapterDays = 43;
 
 /** A part of the past that one transaction writes. */

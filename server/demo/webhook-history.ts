@@ -83,8 +83,8 @@ interface PastDelivery {
 }
 
 /**
- * The deliveries of events, in their order. The last two, and those that wait for a retry when the endpoint is paused, fail then. The oldest failure was
- * replayed.
+ * The deliveries of events, in their order. The last two, and those that wait for a retry at the pause of the endpoint, then fail. The
+ * oldest failure was replayed.
  */
 export function pastDeliveriesOf(events: readonly NewEvent[], nowMs: number): PastDelivery[] {
   let isReplayed = false;
@@ -158,7 +158,7 @@ async function writeDeliveries(sql: Sql, agencyId: string, deliveries: readonly 
   });
 }
 
-/** A webhook endpoint that was paused half a day ago, with its earlier deliveries. An agency with as many endpoints as it may have gets none. */
+/** A webhook endpoint that was paused half a day ago, with its earlier deliveries. An agency at its limit of endpoints gets none. */
 export async function writeWebhooks(sql: Sql, agencyId: string, now: Date, sealer: SecretSealer): Promise<void> {
   const nowMs = now.getTime();
   const secret = newSigningSecret();

@@ -4,7 +4,7 @@ import { rolesOf, tableOwner } from '../database/client/roles.ts';
 export interface RoleFacts {
   readonly name: string;
   readonly exists: boolean;
-  /** Whether the user of the service can take it. */
+  /** Whether the user of the service can switch to the role. */
   readonly isUsable: boolean;
   readonly canLogIn: boolean;
   readonly bypassesPolicies: boolean;
@@ -45,7 +45,7 @@ const limitOf = (name: string, sessions: string, limit: string) =>
 const serverLimit = `current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
                          - current_setting('reserved_connections')::int`;
 
-/** The roles of the service see of other sessions only the database and the user. */
+/** The service's roles see only the database and the user of other sessions. */
 const server = `
   SELECT ${tableOwner} AS owner,
          (SELECT rolsuper FROM pg_roles WHERE rolname = ${tableOwner}) AS "ownerIsSuperuser",

@@ -31,7 +31,7 @@ async function readKeys({ sql, keyring }: DiagnosticsDependencies): Promise<KeyF
   return { ...keyring.keyIds, secretsByKey };
 }
 
-/** Runs a check. If it throws, that is its finding. */
+/** Runs a check. An error becomes its finding. */
 async function runCheck(names: readonly string[], check: () => Promise<readonly Finding[]>): Promise<readonly Finding[]> {
   try {
     return await check();

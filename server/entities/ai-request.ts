@@ -5,10 +5,10 @@ import { presenting } from './presented.ts';
 /** The columns that are shown. */
 export const shownOfAiRequest = ['id', 'account_id', 'fan_id', 'action', 'requested_by_user_id', 'requested_at'] as const;
 
-/** What is shown of a row of `ai_requests`. */
+/** The shown columns of a row of `ai_requests`. */
 export type AiRequestRow = Pick<Rows['ai_requests'], (typeof shownOfAiRequest)[number]>;
 
-/** An AI request as the contract shows it, in lists and in events alike. */
+/** An AI request as the contract shows it, in lists and in events. */
 export const presentAiRequest = presenting(shownOfAiRequest);
 
 /** The event of a new AI request. */

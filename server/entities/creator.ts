@@ -4,7 +4,7 @@ import type { Rows } from '../models/tables.ts';
 /** The columns that are shown. */
 export const shownOfCreator = ['id', 'name', 'account_id', 'account_username', 'account_connected_at', 'created_at'] as const;
 
-/** What is shown of a row of `creators`. */
+/** The shown columns of a row of `creators`. */
 export type CreatorRow = Pick<Rows['creators'], (typeof shownOfCreator)[number]>;
 
 export function presentCreator(row: CreatorRow): Creator {

@@ -30,14 +30,14 @@ interface Latest {
   readonly state: ReturnType<typeof presentHealth>['state'];
 }
 
-/** Whether so many deliveries may disable the endpoint. It requires enough deliveries, and failures of the latest ones. */
+/** Whether this many deliveries may disable the endpoint. It requires enough deliveries, and recent failures. */
 function mayOpenBreaker({ state, pendingCount: before, consecutiveFailures }: Latest, count: number): boolean | null {
   if (count === 0 || count + before < limits.breakerFailures - consecutiveFailures) return false;
   if (consecutiveFailures > 0 || state === 'fails' || state === 'struggles') return true;
   return state === 'works' ? false : null;
 }
 
-/** The forecast of sending so many events to an endpoint. */
+/** The forecast of sending this many events to an endpoint. */
 export function forecastFrom(latest: Latest, count: number): DeliveryForecast {
   const { p90Ms, pendingCount: before, consecutiveFailures } = latest;
   const concurrent = p90Ms !== null && p90Ms >= limits.slowEndpointMs ? limits.attemptsOfSlowEndpoint : limits.attemptsOfEndpoint;
@@ -52,7 +52,7 @@ export function forecastFrom(latest: Latest, count: number): DeliveryForecast {
   };
 }
 
-/** Reads the endpoint's latest attempts and what is pending. */
+/** Reads the endpoint's latest attempts and its pending deliveries. */
 export async function forecastOf(data: Sql, endpoint: EndpointRow, count: number): Promise<DeliveryForecast> {
   const rows = await data.query<{ latencies: number[] }>({ text: latestLatencies, values: [endpoint.id] });
   const [pending] = await data.query<{ pending_count: number; consecutive_failures: number }>({ text: pendingOf, values: [endpoint.id] });

@@ -2,7 +2,7 @@ import type { DeliveryEventType, SignatureCheck } from '../../generated/models.t
 import { sql } from '../orm/conditions.ts';
 import { liveSecretsSql } from './signing-secret.ts';
 
-/** An endpoint with the encrypted secrets that sign for it now. */
+/** An endpoint with its active secrets, encrypted. */
 export interface SigningEndpointRow {
   agency_id: string;
   endpoint_id: string;
@@ -22,7 +22,7 @@ export interface StoredEvent {
   readonly id: string;
   readonly type: DeliveryEventType;
   readonly occurredAt: Date;
-  /** Whether a recovery made it from the stored fact. */
+  /** Whether a recovery created the event from the stored fact. */
   readonly isReconstructed: boolean;
   /** JSON text of the payload as it is recorded. */
   readonly data: string;
@@ -53,7 +53,7 @@ export interface DeliveryRequests {
   ): { readonly headers: readonly (readonly [string, string])[]; readonly body: string };
   /** The id of its event, from its headers. */
   eventIdOf(received: ReceivedDelivery): string | undefined;
-  /** `sent` is the sent body, if it is known. `others` are endpoints whose secrets may have signed by mistake. */
+  /** `sent` is the sent body, if it is known. `others` are endpoints whose secrets may have been used by mistake. */
   check(
     received: ReceivedDelivery,
     endpoint: SigningEndpointRow,

@@ -41,7 +41,7 @@ export const refusedIpv6Cidrs = ['2001::/23', '2001:db8::/32', '2002::/16', '3ff
 
 const refusedIpv6 = parseRanges(refusedIpv6Cidrs);
 
-/** In a NAT64 network, names resolve into this range, and connections go to the IPv4 address inside. */
+/** On a NAT64 network, names resolve into this range, and connections go to the embedded IPv4 address. */
 const nat64 = parseRanges(['64:ff9b::/96']);
 
 function isWithin(address: Address, ranges: readonly AddressRange[]): boolean {

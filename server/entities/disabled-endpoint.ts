@@ -5,8 +5,8 @@ type CauseRow = Pick<Rows['webhook_endpoints'], 'disabled_reason' | 'containment
 type Shown = Pick<WebhookEndpoint, 'disabled_reason' | 'disabled_detail'>;
 
 /**
- * The column stores the cause, and the contract shows one of two reasons. The end of a portal link is `manual`, because a person ended it or chose
- * when it expires. The enforcement of a quota is `auto_breaker`, because the service does it.
+ * The column stores the cause, and the contract shows one of two reasons. The end of a portal link is `manual`, because a person ended it
+ * or set its expiry. The enforcement of a quota is `auto_breaker`, because the service does it.
  */
 const reasonOf: Readonly<Record<NonNullable<CauseRow['disabled_reason']>, Shown['disabled_reason']>> = {
   manual: 'manual',

@@ -12,7 +12,7 @@ import {
   type AttemptCountRow,
 } from './attempt-counts.ts';
 
-/** The latest attempts of an endpoint. Its counts are those of `EndpointHealth`. */
+/** The latest attempts of an endpoint, with the counts of `EndpointHealth`. */
 export interface HealthRow extends AttemptCountRow {
   id: string;
   /** The beginning of the window that decides the state. */
@@ -24,7 +24,7 @@ export interface HealthRow extends AttemptCountRow {
   failing_since: Date | null;
 }
 
-/** SQL: whether sums of attempts have more failures than those of an endpoint that works. */
+/** SQL: whether sums of attempts have more failures than a healthy endpoint. */
 const isTrouble = (failed: string, all: string) => `${failed} * 100 > ${all} * ${limits.healthStrugglesPercent}`;
 
 /**
@@ -130,7 +130,7 @@ function stateOf({ window_failed: failed, window_count: all, latest_minute: late
   return isAbove(failed, all, limits.healthStrugglesPercent) ? 'struggles' : 'works';
 }
 
-/** The health of an endpoint. No other code decides it. */
+/** The health of an endpoint. Only this function determines it. */
 export function presentHealth(endpoint: StateRow, row: HealthRow): EndpointHealth {
   const attempts = sumAttempts([row]);
   const since = row.failing_since?.toISOString() ?? null;

@@ -63,7 +63,7 @@ export const statusChange = (
   consecutive_failures = CASE WHEN ${wanted} = 'active' THEN 0 ELSE e.consecutive_failures END,
   enabled_at = CASE WHEN e.status = 'disabled' AND ${wanted} = 'active' THEN clock_timestamp() ELSE e.enabled_at END`;
 
-/** SQL for RETURNING: whether an update changed what the contract shows of the endpoint. */
+/** SQL for RETURNING: whether an update changed fields that the contract shows. */
 export const isChanged =
   '(old.url, old.label, old.enabled_event_types, old.allowed_creator_ids, old.status, old.consecutive_failures, old.ends_with_link) IS DISTINCT FROM ' +
   '(new.url, new.label, new.enabled_event_types, new.allowed_creator_ids, new.status, new.consecutive_failures, new.ends_with_link) AS is_changed';
@@ -82,8 +82,9 @@ interface EndpointChange {
 }
 
 /**
- * Changes an endpoint of the tenant scope; undefined if there is none. A new URL is for events of the creators that the key may access: pending
- * deliveries of others are drained, like those of an earlier generation. An explicit status removes the endpoint from a containment.
+ * Changes an endpoint of the tenant scope; undefined if there is none. A new URL receives only events of the creators that the key may
+ * access. Pending deliveries of other events are drained, like those of an earlier generation. An explicit status removes the endpoint from
+ * a containment.
  */
 export async function changeEndpoint(
   transaction: ScopedSql,
@@ -124,7 +125,7 @@ export const mayGoOut = (urlCreatorIds: string, eventType: string, creatorId: st
 /** SQL: whether an endpoint can receive now. Deliveries to a listener without a stream wait. */
 export const isReceiving = (listeningUntil: string) => `(${listeningUntil} IS NULL OR ${listeningUntil} > statement_timestamp())`;
 
-/** The URL of every listener, with a name that cannot exist. */
+/** The URL of every webhook listener, with a host name that cannot exist. */
 export const listenerUrl = 'https://listener.invalid/';
 
 export interface NewEndpoint {
@@ -132,7 +133,7 @@ export interface NewEndpoint {
   url: string;
   label: string;
   enabledEventTypes: readonly string[];
-  /** Creators of the agency; empty for all of them, also future ones. */
+  /** Creators of the agency; empty for all of them, including future ones. */
   allowedCreatorIds: readonly string[];
   /** Creators of the key that sets the URL; empty for all of them. */
   urlCreatorIds: readonly string[];
@@ -186,9 +187,9 @@ export const presentOneEndpoint = async (data: HealthAccess, row: EndpointRow): 
   (await presentEndpoints(data, [row]))[0]!;
 
 /**
- * Inserts an endpoint of the agency, inside the caller's transaction. A lock on the agency's row makes parallel creations wait for each other, so
- * that the limit is exact. Throws `unknown_creator` and `webhook_endpoint_limit`, and `KeyRevoked` if the key was revoked or contained meanwhile.
- * If an operator creates an endpoint of a contained agency, it is contained too, until the same release.
+ * Inserts an endpoint of the agency, inside the caller's transaction. A lock on the agency's row serializes parallel creations, so that the
+ * limit is exact. Throws `unknown_creator` and `webhook_endpoint_limit`, and `KeyRevoked` if the key was revoked or contained meanwhile. If
+ * an operator creates an endpoint of a contained agency, the endpoint is contained too, until the same release.
  */
 export async function createEndpoint(
   data: ScopedSql,
@@ -230,7 +231,7 @@ async function insertEndpoint(
   { problem }: Problems<'unknown_creator'>,
 ): Promise<EndpointRow | undefined> {
   await lockKey(data, endpoint.keyId);
-  // A containment waits for the lock on the key, or without a key for this lock.
+  // A containment waits for the lock on the key or, without a key, for this lock.
   if (endpoint.keyId === null) await lockContainmentInScope(data);
   const allowedCreatorIds = [...new Set(endpoint.allowedCreatorIds)];
   const [agency] = await data.query<{ id: string; endpoint_id: string; known_creators: number }>({

@@ -11,11 +11,11 @@ export interface ExportedTable {
   readonly source: string;
   /** SQL: the condition of the rows that are read. */
   readonly read: string;
-  /** SQL: the condition of those that belong to the export. */
+  /** SQL: the condition of the rows that belong to the export. */
   readonly shown: string;
   /** Columns that order the rows. */
   readonly order: readonly string[];
-  /** The most rows that a page reads, if some of them do not belong to the export. */
+  /** The maximum number of rows that a page reads, if some of them do not belong to the export. */
   readonly runLength?: number;
 }
 

@@ -5,7 +5,7 @@ import { latencyBuckets } from './attempt-counts.ts';
 const bounds: readonly number[] = limits.latencyBoundsMs;
 const timeoutMs = limits.attemptSeconds * 1_000;
 
-/** The sums of attempts by the bucket of their duration. */
+/** The numbers of attempts by the bucket of their duration. */
 export function sumLatencies(rows: readonly { readonly latencies: readonly number[] }[]): number[] {
   const added = Array<number>(latencyBuckets).fill(0);
   for (const { latencies } of rows) for (const [index, count] of latencies.entries()) added[index]! += count;
@@ -14,7 +14,7 @@ export function sumLatencies(rows: readonly { readonly latencies: readonly numbe
 
 const total = (buckets: readonly number[]) => buckets.reduce((sum, count) => sum + count, 0);
 
-/** The duration below which this share of the attempts is, if those of a bucket are spread evenly over it. */
+/** The quantile of a share of the attempts, if those of a bucket are spread evenly over it. */
 function quantile(buckets: readonly number[], share: number): number {
   let rank = share * total(buckets);
   const index = buckets.findIndex((count) => count > 0 && (rank -= count) <= 1e-9);

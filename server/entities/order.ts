@@ -17,7 +17,7 @@ export const orderColumns = (alias: string) =>
 export const fanOfOrder = (alias: string) =>
   `LEFT JOIN fans f ON f.agency_id = ${alias}.agency_id AND f.account_id = ${alias}.account_id AND f.fan_id = ${alias}.fan_id`;
 
-/** An order as the contract shows it, in lists and in events alike. */
+/** An order as the contract shows it, in lists and in events. */
 export function presentOrder(row: Omit<OrderRow, 'agency_id'>): Order {
   return {
     id: row.id,

@@ -14,7 +14,7 @@ export const shownOfPublication = [
   'created_at',
 ] as const;
 
-/** What is shown of a row of `publications`. */
+/** The shown columns of a row of `publications`. */
 export type PublicationRow = Pick<Rows['publications'], (typeof shownOfPublication)[number]>;
 
 /** The columns of `PublicationRow`. */

@@ -18,7 +18,7 @@ export const quotaDefaults: Readonly<Record<QuotaName, number>> = {
 
 export const quotaNames = Object.keys(quotaDefaults) as QuotaName[];
 
-/** What an agency uses of each quota, and the limit that an operator set; null if none did. */
+/** An agency's use of each quota, and the limit that an operator set; null if none did. */
 export type QuotasRow = { [Column in `${QuotaName}_used`]: number } & { [Column in `${QuotaName}_allowed`]: number | null };
 
 type CountedQuota = 'api_keys' | 'portal_links';

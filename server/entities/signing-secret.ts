@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
-/** Encrypts secrets at rest, each for the place where it is stored. */
+/** Encrypts secrets at rest. Each is bound to the place where it is stored. */
 export interface SecretSealer {
   encrypt(text: string, place: string): Buffer;
-  /** Encrypts again what a former key encrypted, or what does not name its key. */
+  /** Encrypts a secret again if a former key encrypted it, or if its key is unknown. */
   renew(sealed: Buffer, place: string): Buffer;
 }
 
@@ -18,7 +18,7 @@ export function placeOfSecrets(agencyId: string, endpointId: string): string {
   return `signing secrets of ${agencyId} ${endpointId}`;
 }
 
-/** SQL: the encrypted secrets of the endpoint that sign now, the newest first, as base64 separated by commas. */
+/** SQL: the encrypted active secrets of the endpoint, the newest first, as base64 separated by commas. */
 export const liveSecretsSql = (alias: string) => `
   CASE WHEN ${alias}.earlier_secret_ciphertexts = '{}' THEN encode(${alias}.secret_ciphertext, 'base64')
        ELSE concat_ws(',', encode(${alias}.secret_ciphertext, 'base64'), earlier_secrets_in_use(${alias}.earlier_secret_ciphertexts, ${alias}.earlier_secrets_expire_at)) END`;
@@ -28,13 +28,13 @@ export function newSigningSecret(): string {
   return `svc_whsec_${randomBytes(24).toString('base64')}`;
 }
 
-/** The part of a secret that is shown: its prefix and four characters. */
+/** The displayed part of a secret: its prefix and four characters. */
 export function displayedSecretPrefix(secret: string): string {
   const mark = 'whsec_';
   return secret.slice(0, secret.indexOf(mark) + mark.length + 4);
 }
 
-/** SQL: the number of secrets by their first bytes ($1), which name the key. */
+/** SQL: the number of secrets by their first bytes ($1), which identify the encryption key. */
 export const secretBeginnings = `
   SELECT substr(sealed, 1, $1) AS beginning, count(*) AS count
     FROM webhook_endpoints e CROSS JOIN LATERAL unnest(array_prepend(e.secret_ciphertext, e.earlier_secret_ciphertexts)) AS sealed

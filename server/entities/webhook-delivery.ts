@@ -23,7 +23,7 @@ export interface DeliveryRow {
   is_in_flight: boolean;
 }
 
-/** A delivery with its endpoint, the record of its failure, and what it repeats. */
+/** A delivery with its endpoint, its failure record, and the delivery or failure that it repeats. */
 export interface DeliveryDetailRow extends DeliveryRow {
   endpoint_id: string;
   failure_id: string | null;

@@ -4,7 +4,7 @@ import type { Rows } from '../models/tables.ts';
 /** The columns that are shown. */
 export const shownOfRecovery = ['id', 'status', 'start_at', 'end_at', 'event_types', 'counts', 'requested_at', 'ended_at'] as const;
 
-/** What is shown of a row of `webhook_recoveries`. */
+/** The shown columns of a row of `webhook_recoveries`. */
 export type RecoveryRow = Pick<Rows['webhook_recoveries'], (typeof shownOfRecovery)[number]>;
 
 type Count = Exclude<keyof RecoveredType, 'event_type'>;

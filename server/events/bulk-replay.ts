@@ -38,7 +38,8 @@ const isSendable = `(e.status = 'active' AND ${mayGoOut('e.url_creator_ids', 'f.
 
 const countAndOrder = `
   WITH matching AS MATERIALIZED (
-    -- Without the failures of other orders. Those that cannot be sent now wait: the endpoint is disabled, or its URL may not receive the event.
+    -- Excludes the failures of other orders. Failures that cannot be sent now wait: the endpoint is disabled, or its URL may not receive
+    -- the event.
     SELECT f.event_type, count(*) FILTER (WHERE ${isSendable}) AS count, count(*) FILTER (WHERE NOT ${isSendable}) AS waiting
       FROM {delivery_failures} f JOIN {webhook_endpoints} e ON e.id = f.endpoint_id
      WHERE f.endpoint_id = $1 AND f.replayed_at IS NULL AND ${isReplayable('$5::text[]')}
@@ -53,7 +54,7 @@ const countAndOrder = `
   )
   SELECT event_type, count, waiting FROM matching ORDER BY event_type`;
 
-/** SQL that adds the endpoint's job where it has an order among these. */
+/** SQL that adds the endpoint's job if it has one of these orders. */
 const addReplayJob = (orders: string) =>
   `SELECT add_endpoint_job('replay_failures', $1::uuid) WHERE EXISTS (SELECT FROM ${orders} o WHERE o.endpoint_id = $1::uuid)`;
 
@@ -70,8 +71,8 @@ export interface CountedType {
 }
 
 /**
- * Orders a replay, in the background, of the selected failures that were neither replayed nor ordered. Returns their numbers by type: each
- * failure is counted in the response of one request. A dry run only counts.
+ * Orders a background replay of the selected failures that were neither replayed nor ordered. Returns their numbers by type. Each failure
+ * is counted in the response of only one request. A dry run only counts.
  */
 export async function orderReplay(transaction: ScopedSql, selection: FailureSelection): Promise<CountedType[]> {
   const { endpointId, start, end, eventTypes, isDryRun } = selection;
@@ -132,8 +133,8 @@ const carryOut = `
   SELECT count, ${nowMicros} AS "sinceMicros" FROM size`;
 
 /**
- * Carries out a batch of the endpoint's oldest order, oldest failures first, and returns whether there was one. The statement that queues a
- * delivery marks its failure, so that each is replayed once, even if the job runs again. Failures that cannot be sent now stay.
+ * Processes a batch of the endpoint's oldest order, oldest failures first, and returns whether there was an order. The statement that
+ * queues a delivery marks its failure, so that each is replayed once, even if the job runs again. Failures that cannot be sent now stay.
  */
 async function replayBatch(sql: Sql, outbox: Outbox, endpointId: string): Promise<boolean> {
   const [oldest] = await sql.query<OrderRow>({
@@ -153,7 +154,7 @@ async function replayBatch(sql: Sql, outbox: Outbox, endpointId: string): Promis
   return true;
 }
 
-/** Carries out batches for a while. Another job continues, behind those of other endpoints. */
+/** Processes batches for a limited time. Another job continues, after those of other endpoints. */
 export async function replayFailures(
   sql: Sql,
   outbox: Outbox,

@@ -17,9 +17,9 @@ export interface OutboxOptions {
   readonly tracing?: Tracing | undefined;
 }
 
-/** A statement that records and publishes facts, as a transaction of its own. */
+/** A statement that records and publishes facts in a separate transaction. */
 export interface PublishingStatement<Row> {
-  /** Runs it with the deliveries that may be leased. Calls `onUnknown` if it is unknown whether it was committed. */
+  /** Runs it with the number of deliveries that may be leased. Calls `onUnknown` if it is unknown whether it was committed. */
   readonly run: (offer: Offer | undefined, onUnknown: () => void) => Promise<readonly Row[]>;
   /** The published facts by their numbers, and the endpoints with queued deliveries. */
   readonly publishedOf: (rows: readonly Row[]) => {
@@ -29,9 +29,9 @@ export interface PublishingStatement<Row> {
 }
 
 /**
- * Publishes events in the transaction of their facts: there is no fact without its event and no event without its fact. One statement inserts any
- * number of events of any agencies, and a delivery to each endpoint that subscribed. A process that delivers leases deliveries that it has capacity for
- * and sends them after the commit. The others are due for any process.
+ * Publishes events in the transaction of their facts: no fact lacks its event, and no event lacks its fact. One statement inserts any
+ * number of events of any agencies, and a delivery to each subscribed endpoint. A process that delivers leases deliveries within its
+ * capacity and sends them after the commit. Any process can claim the others.
  */
 export class Outbox {
   readonly #dispatcher: Dispatcher | undefined;
@@ -68,7 +68,7 @@ export class Outbox {
     });
   }
 
-  /** Publishes facts of these agencies by a statement that also records them, and commits. */
+  /** Publishes facts of these agencies with a statement that also records them, and commits. */
   async publishAlone<Row>(agencyIds: ReadonlySet<string>, { run, publishedOf }: PublishingStatement<Row>): Promise<void> {
     const offer = this.#dispatcher?.offer(agencyIds);
     const { facts, queued } = await inChild(this.#tracing, { name: 'publish events', kind: 'producer' }, async (span) => {
@@ -77,7 +77,7 @@ export class Outbox {
       return published;
     });
     const found = readQueued(queued, (number) => facts.get(number)!, this.#clock.now());
-    // A single caller gets its response before its deliveries are sent, and may prepare the next fact meanwhile.
+    // A single caller gets its response before its deliveries are sent, so that it may prepare the next fact meanwhile.
     if (facts.size === 1) setImmediate(() => this.#send(found));
     else this.#send(found);
   }
@@ -98,12 +98,12 @@ export class Outbox {
     this.#outside(() => (this.#dispatcher ? this.#dispatcher.wake(due) : this.#wakeUps?.add(due)));
   }
 
-  /** Call it when endpoints were disabled. */
+  /** Call it after endpoints were disabled. */
   drain(endpointIds: readonly string[]): void {
     this.#outside(() => this.#dispatcher?.drain(endpointIds));
   }
 
-  /** Runs work for all requests outside the span of the present one. */
+  /** Runs work for several requests, outside the span of the current one. */
   #outside(action: () => void): void {
     this.#tracing.within(undefined, action);
   }

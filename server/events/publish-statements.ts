@@ -10,12 +10,12 @@ import { recordedPayload } from '../versions/current-forms.ts';
 
 /** An endpoint with queued deliveries. */
 export interface QueuedRow extends TargetRow {
-  /** Deliveries, separated by commas: the number of the event, its id, the delivery's id, and its lease if it has one. */
+  /** Deliveries, separated by commas: the number of the event, its id, the delivery's id, and its lease if it is leased. */
   readonly deliveries: string | null;
   readonly has_free: boolean;
   /** The database's clock in microseconds. */
   readonly now_micros: number;
-  /** The number of sent notifications, selected so that PostgreSQL sends them. */
+  /** The number of sent notifications. It is selected only because PostgreSQL would otherwise not send them. */
   readonly announced: number;
 }
 
@@ -69,7 +69,7 @@ interface FormOf {
   readonly returning: string;
 }
 
-/** SQL: whether an endpoint `e` receives a fact: it subscribed to it, or the fact is for this endpoint. */
+/** SQL: whether an endpoint `e` receives a fact: it subscribed to the type, or the fact is addressed to it. */
 const matches = `e.agency_id = fact.agency_id AND e.status = 'active'
        AND CASE WHEN fact.endpoint_id IS NULL
                 THEN fact.type = ANY (e.enabled_event_types) AND (e.allowed_creator_ids = '{}' OR fact.creator_id = ANY (e.allowed_creator_ids))

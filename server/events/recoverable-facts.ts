@@ -6,7 +6,7 @@ import { subjectOf, type NewEvent } from '../entities/new-event.ts';
 import { orderColumns, orderCreated, orderRefunded, type OrderRow } from '../entities/order.ts';
 import { recordedPayload } from '../versions/current-forms.ts';
 
-/** Names a table in SQL: in the statements of a key, its rows in the tenant scope. */
+/** SQL that names a table. In the statements of a key, it selects the rows in the tenant scope. */
 export type TableNames = (table: string) => string;
 
 /** The events of an agency in [start, end) that an endpoint receives. */
@@ -28,7 +28,7 @@ export interface FactRun extends Recoverable {
   readonly max: number;
 }
 
-/** A stored fact with the event that reports it. */
+/** A stored fact, and the event that reports it. */
 export interface Fact {
   readonly event: NewEvent;
   /** Identifies its event; null for an assignment, which the latest event of the fan reports. */
@@ -138,8 +138,8 @@ export const factSources: readonly FactSource[] = [
 ];
 
 /**
- * The id of the event of a fact without a recorded one. It has the fact's instant, so that it is stored with the events of that time, and is the
- * same in every recovery, so that a fact has one event.
+ * The id of an event for a fact without one. It has the fact's time, so that the event is stored with others of that time. It is the same
+ * in every recovery, so that a fact gets only one event.
  */
 export function reconstructedId({ event, factId, afterId }: Fact): string {
   const { agencyId, type, occurredAt } = event;
@@ -162,10 +162,10 @@ const recordedText = (agencyId: string, first: number) => `
   SELECT e.fact_id, e.account_id, e.occurred_at FROM events_of_facts(${agencyId}, ARRAY[$${first}::text], $${first + 1}::text[]) e`;
 const [recordedScoped, recorded] = [recordedText('{agency_id}', 1), recordedText('$1::uuid', 2)];
 
-/** The id that finds the event of a fact: its own or, for an assignment, its fan's. */
+/** The id by which a fact's event is found: its own or, for an assignment, that of its fan. */
 const idOf = ({ factId, event: { data } }: Fact): string => factId ?? (data as { readonly fan_id: string }).fan_id;
 
-/** An assignment is recorded by its own event or by that of a later one. */
+/** An assignment is reported by its own event or by a later one. */
 const isRecordedBy = ({ factId, event }: Fact, { account_id, occurred_at }: RecordedEvent): boolean =>
   factId !== null || ('account_id' in event.data && account_id === event.data.account_id && occurred_at >= event.occurredAt);
 

@@ -18,7 +18,7 @@ export interface RecoveredDeliveries {
 }
 
 export interface ReadEvents {
-  /** The last event that was read; null if there is no further one. */
+  /** The last event that was read; null at the end. */
   readonly last_id: string | null;
   readonly counts: readonly RecoveredType[] | null;
   /** The database's clock in microseconds. */
@@ -49,7 +49,7 @@ const found = (of: TableNames) => `
     -- A bounded run of the agency's events, oldest first, including those that the endpoint does not receive.
     SELECT last_event_of_run($1, $3::uuid, $4::uuid, $7::int) AS last_id
   ), found AS MATERIALIZED (
-    -- Without events about endpoints, which have no creator, and test events, whose account does not exist.
+    -- Excludes events about endpoints, which have no creator, and test events, whose account does not exist.
     SELECT ev.id, ev.type, ev.creator_id, ev.occurred_at, ev.is_reconstructed IS TRUE AS is_reconstructed, ${hasDelivery(of)} AS is_delivered
       FROM ${of('webhook_events')} ev
       JOIN ${of('creators')} c ON c.agency_id = $1 AND c.id = ev.creator_id AND c.account_id = ev.data ->> 'account_id'

@@ -3,7 +3,7 @@ import type { Sql } from '../database/client/sql.ts';
 import { countUnrecorded, factSources, recordUnrecorded, type FactSource, type Recoverable } from './recoverable-facts.ts';
 import { countEvents, queueEvents, type RecoveredDeliveries } from './recovered-events.ts';
 
-/** Where a recovery continues: in a source of facts or, at last, in the events. */
+/** The position of a recovery: in a source of facts or, finally, in the events. */
 export interface Position {
   readonly source: string;
   readonly afterAt: Date | null;
@@ -25,13 +25,13 @@ const eventsSource = 'events';
 
 const startOf = (source: FactSource | undefined): Position => ({ source: source?.name ?? eventsSource, afterAt: null, afterId: null });
 
-/** The creators that all of these lists allow, where an empty list allows all; null for all. */
+/** The creators that all of these lists allow (an empty list allows all); null for all. */
 export function creatorsOfAll(...lists: readonly (readonly string[])[]): readonly string[] | null {
   const [first, ...others] = lists.filter((ids) => ids.length > 0);
   return first ? first.filter((id) => others.every((ids) => ids.includes(id))) : null;
 }
 
-/** The first source with events for the endpoint; null if there can be none. */
+/** The first source with events for the endpoint; null if there is none. */
 export function firstPosition({ eventTypes, creatorIds, start, end }: Recoverable): Position | null {
   if (eventTypes.length === 0 || creatorIds?.length === 0 || start >= end) return null;
   return startOf(factSources.find(({ type }) => eventTypes.includes(type)));
@@ -53,7 +53,7 @@ export function addCounts(one: readonly RecoveredType[], other: readonly Recover
 }
 
 /**
- * Reads at most `max` facts or events from a position on. Counts those in the tenant scope or, with `deliveries`, records facts without an
+ * Reads at most `max` facts or events after a position. Counts those in the tenant scope or, with `deliveries`, records facts without an
  * event and queues events without a delivery. All facts are read before the events, so that their events are queued too.
  */
 export async function takeStep(
@@ -84,7 +84,7 @@ async function readFacts(
   isRecording: boolean,
 ): Promise<Step> {
   const { agencyId, eventTypes, start } = recoverable;
-  // Facts that became older than the stored events since the recovery was requested are left out.
+  // Excludes facts that became older than the stored events after the recovery was requested.
   const after = afterAt !== null && afterAt >= start ? { afterAt, afterId: afterId ?? '' } : { afterAt: start, afterId: '' };
   const facts = await source.read(sql, !isRecording, { ...recoverable, ...after, max });
   const count = isRecording ? 0 : await countUnrecorded(sql, agencyId, facts);

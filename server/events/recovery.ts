@@ -41,7 +41,7 @@ const request = `
    WHERE e.id = $1 AND e.status = 'active'
   RETURNING id, status, start_at, end_at, event_types, counts, requested_at, ended_at`;
 
-/** Adds a recovery, which the endpoint's job carries out. Returns null if the endpoint is disabled. */
+/** Adds a recovery, which the endpoint's job processes. Returns null if the endpoint is disabled. */
 export async function requestRecovery(
   transaction: ScopedSql,
   { endpointId, start, end, eventTypes }: RecoverySelection,
@@ -67,7 +67,7 @@ const limitsOf = (endpoint: EndpointSettings, requestedTypes: readonly string[] 
 
 export interface CountedRecovery {
   readonly counts: readonly RecoveredType[];
-  /** Whether counting stopped before the end of the span. */
+  /** Whether counting stopped before the end of the time range. */
   readonly hasMore: boolean;
 }
 
@@ -144,9 +144,9 @@ const statementTimedOut = '57014';
 class Cancelled extends Error {}
 
 /**
- * Takes steps until one finds something, or none is left. Returns the endpoint if deliveries were queued; undefined without an open recovery. The
- * transaction that records and queues also moves the position, and an event with a delivery is not queued: each is queued once, even if the job runs
- * again.
+ * Takes steps until one finds rows, or none is left. Returns the endpoint if deliveries were queued; undefined without an open recovery.
+ * The same transaction records, queues and saves the position, and an event with a delivery is not queued. So each event is queued once,
+ * even if the job runs again.
  */
 async function carryOut(sql: Sql, endpointId: string): Promise<DueEndpoint[] | undefined> {
   await sql.query({ text: `SELECT ${lockTransactionFor('recoveries', '$1::text')}`, values: [endpointId] });
@@ -179,7 +179,7 @@ async function carryOut(sql: Sql, endpointId: string): Promise<DueEndpoint[] | u
   return sinceMicros === null ? [] : [{ agencyId, endpointId, sinceMicros }];
 }
 
-/** Carries out a batch, or halves the next ones if it reaches the statement timeout. */
+/** Processes a batch. If it exceeds the statement timeout, halves the next ones. */
 async function carryOutOrHalve(database: TransactingSql, endpointId: string): Promise<DueEndpoint[] | undefined> {
   try {
     return await database.transaction((sql) => carryOut(sql, endpointId));
@@ -192,7 +192,7 @@ async function carryOutOrHalve(database: TransactingSql, endpointId: string): Pr
   }
 }
 
-/** Carries out batches of the endpoint's oldest recoveries for a while. A recovery stops if the endpoint is disabled. */
+/** Processes batches of the endpoint's oldest recoveries for a limited time. A recovery stops if the endpoint is disabled. */
 export async function recoverEvents(
   database: TransactingSql,
   outbox: Outbox,
@@ -218,7 +218,7 @@ const cancel = `
 export async function cancelRecovery(transaction: ScopedSql, endpointId: string, id: string): Promise<boolean> {
   const stopped = await transaction.query<{ id: string }>({ text: cancel, values: [endpointId, id] });
   if (stopped.length === 0) return false;
-  // After failed batches, the job waits for a long time. The next recovery need not.
+  // After failed batches, the job has a long delay, which the next recovery does not need.
   await transaction.query({ text: addJobInScope, values: [endpointId] });
   return true;
 }

@@ -9,7 +9,7 @@ import { isUuid } from '../query/uuid.ts';
 import type { Outbox } from './outbox.ts';
 import { queueAgain } from './queue-again.ts';
 
-/** SQL: whether the failure `f` is retained, and of one of these creators: of any of them where the list is empty. */
+/** SQL: whether the failure `f` is retained and belongs to one of these creators. An empty list means all creators. */
 export const isReplayable = (creatorIds: string) => `(
   f.id >= ${firstShownId}
   AND (${creatorIds} = '{}' OR ${isOfCreators('f.event_type', 'f.creator_id', creatorIds)}))`;
@@ -33,7 +33,7 @@ const replay = `
      WHERE f.endpoint_id = $1 AND f.event_type = ANY ($3::text[]) AND f.id = $2 AND ${isReplayable('$4::text[]')}
        FOR UPDATE OF f
   ), mark AS (
-    -- If the event cannot be sent now, the failure becomes that of the replay, so that no request multiplies failures.
+    -- If the event cannot be sent now, the failure becomes that of the replay, so that requests do not multiply failures.
     UPDATE delivery_failures f
        SET replayed_at = CASE WHEN is_sent THEN statement_timestamp() END,
            delivery_id = CASE WHEN is_sent THEN f.delivery_id ELSE uuidv7() END,

@@ -35,7 +35,7 @@ export interface Resent {
   readonly resentCount: number;
   readonly pendingCount: number;
   readonly unavailableCount: number;
-  /** The last delivery that was read; null if no further one matches. */
+  /** The last delivery that was read; null if no other one matches. */
   readonly lastId: string | null;
 }
 
@@ -46,7 +46,7 @@ const countAndResend = `
   WITH endpoint AS MATERIALIZED (
     SELECT e.id, e.generation, e.status, e.url_creator_ids FROM {webhook_endpoints} e WHERE e.id = $1
   ), run AS MATERIALIZED (
-    -- Merged from short runs of the key, one of each type and status.
+    -- Merged from short runs of the key, one for each type and status.
     SELECT merged.* FROM (
       SELECT w.* FROM unnest($2::text[]) AS t (type), unnest($3::text[]) AS s (status) CROSS JOIN LATERAL (
         SELECT h.id, h.event_id, h.event_type FROM {delivery_history} h
@@ -79,7 +79,9 @@ const countAndResend = `
 
 const noId = '00000000-0000-0000-0000-000000000000';
 
-/** Queues the events of the selected deliveries again, each once, or only counts them. Requests for one endpoint wait for each other. */
+/**
+ * Queues the events of the selected deliveries again, each once, or only counts them. Requests for one endpoint run one after the other.
+ */
 export async function resendDeliveries(outbox: Outbox, transaction: ScopedSqlTransaction, selection: DeliverySelection): Promise<Resent> {
   const { endpointId, start, end, afterId, eventTypes, isDryRun } = selection;
   await transaction.query({

@@ -1,7 +1,10 @@
-/** The time for batches of a job. Another job of the same queue continues, up to a poll later. */
+/** The time limit for the batches of a job. Another job of the same queue continues, at the latest after one poll interval. */
 export const batchesMs = 2_000;
 
-/** Runs batches, at least one, until one finds nothing, the time is over, or the process stops. A batch returns whether it found anything. */
+/**
+ * Runs at least one batch, until a batch finds no rows, the time limit is reached, or the process stops. A batch returns whether it found
+ * rows.
+ */
 export async function runBatches(batch: () => Promise<boolean>, signal: AbortSignal, forMs: number): Promise<void> {
   signal.throwIfAborted();
   const endsAt = performance.now() + forMs;

@@ -15,7 +15,7 @@ import { validateRequest } from './steps/validate-request.ts';
 import { notFoundPage, redirectHome, refuseUnknownPage, type Documentation } from './static/browser-pages.ts';
 import { servedFiles } from './static/served-files.ts';
 
-/** The steps that differ between the listeners. Each throws the problem with which it refuses the request. */
+/** The steps that differ between the listeners. Each refuses a request by throwing a problem. */
 interface Steps {
   /** Finds the route. Refuses only paths of the other listener. */
   readonly match: (request: Request) => Match<Route>;

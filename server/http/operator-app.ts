@@ -67,7 +67,7 @@ function operatorOperations({ implementations, streams, data, sealer }: Operator
   return operationMatcher(Object.values(routes));
 }
 
-/** Reports refusals. Sends those of unauthenticated callers one at a time, so that a flood that is repeated at once slows down itself. */
+/** Reports refusals. Sends those to unauthenticated callers one at a time, so that a flood slows down only itself. */
 function reportRefusals(onRefused: OperatorAppOptions['onRefused']): ErrorRequestHandler {
   const refusals = new Throttle({ perTurn: 1 });
   return async (error: unknown, request, response, next) => {

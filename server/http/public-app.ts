@@ -54,7 +54,7 @@ export interface PublicAppOptions extends Pick<
   readonly links: Pick<PortalLinks, 'originsOf' | 'open'>;
 }
 
-/** Parameters other than those of a page, which costs the same at any position of the list. */
+/** Parameters other than those of a page. A page costs the same at any position of the list. */
 const filters = /[?&](?!cursor=|limit=)[^&=]/;
 
 function workOf({ method, costly }: Operation, { url }: Request, { actor, admission: { agencyId } }: Caller): Work {
@@ -109,7 +109,10 @@ async function respond(
   return response;
 }
 
-/** Runs the handler in the agency's turn. The turn includes writing the response, because a long one costs as much to write as to read. */
+/**
+ * Runs the handler when the agency has a slot. The slot includes writing the response, because a long one costs as much to write as to
+ * read.
+ */
 function answerInTurn(options: OptionsOfKeys, send: ResponseSender, call: OperationCall, handle: Handle): Promise<void> {
   const { request, response, state, route } = call;
   const { operationId, operation } = route;
@@ -139,8 +142,8 @@ export function publicOperations({ implementations, streams, ...options }: Publi
 }
 
 /**
- * Throttles requests without a key, and those that need none. They share one throttle, so that a flood of many paths gets no more than a flood of
- * one. The health check of load balancers has its own. With four in a turn, a flood doubles the latency of others.
+ * Throttles requests that have or need no key. They share one throttle, so that a flood of many paths gets no more capacity than a flood of
+ * one. The health check of load balancers has a separate one. Admitting four at a time would double the latency of others during a flood.
  */
 function throttleUnauthenticated(match: Matcher): ThrottleOf {
   const open = new Throttle({ perTurn: 2 });
@@ -156,7 +159,7 @@ function throttleUnauthenticated(match: Matcher): ThrottleOf {
 /** Refusals of requests without a version, without a valid key, or that violate the contract. */
 const throttledStatuses = [400, 401];
 
-/** Sends refusals one at a time, so that a flood that is repeated at once slows down itself. */
+/** Sends refusals one at a time, so that a flood slows down only itself. */
 function throttleRefusals(): ErrorRequestHandler {
   const refusals = new Throttle({ perTurn: 1 });
   const ofAgencies = new Throttle({ perTurn: 1 });
@@ -166,7 +169,7 @@ function throttleRefusals(): ErrorRequestHandler {
     // A revoked key has no rate limit.
     if (error instanceof KeyRevoked) removeRateLimitHeaders(response);
     if (status === 429 && admission) await ofAgencies.admit(admission.agencyId, response);
-    // A request without a key was throttled before.
+    // A request without a key was already throttled.
     else if (status !== undefined && throttledStatuses.includes(status) && request.headers.authorization !== undefined)
       await refusals.admit(addressOf(request), response);
     next(error);

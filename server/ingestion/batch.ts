@@ -8,7 +8,7 @@ export interface IngestRequest {
   readonly records: readonly UpstreamRecord[];
   /** The problems that a refusal uses. */
   readonly problems: Problems<'not_found' | 'validation_failed'>;
-  /** The trace context of the request; null where it is not traced. */
+  /** The trace context of the request; null if it is not traced. */
   readonly traceparent: string | null;
 }
 
@@ -26,7 +26,7 @@ export interface Placed<Type extends RecordType> extends Entry<Type> {
 
 export type Batch = { readonly [Type in RecordType]: readonly Placed<Type>[] };
 
-/** The records of the requests by type, since one statement writes all records of a type. */
+/** The records of the requests by type, because one statement writes all records of a type. */
 export function batchOf(requests: readonly IngestRequest[]): Batch {
   const batch: { [Type in RecordType]: Placed<Type>[] } = {
     creator: [],
@@ -52,7 +52,10 @@ export function jsonOfEntries<Type extends RecordType>(
   return JSON.stringify(entries.map(({ agencyId, record }) => ({ ...record, ...more(record), agency_id: agencyId })));
 }
 
-/** Runs a statement for each agency, whose orders are on one worker of Citus. The order of the agencies' ids is the order of their locks. */
+/**
+ * Runs a statement for each agency, because the orders of an agency are on one worker of Citus. Agencies are locked in the order of their
+ * ids.
+ */
 export async function queryPerAgency<Item extends { readonly agencyId: string }, Row>(
   items: readonly Item[],
   run: (agencyId: string, ofAgency: readonly Item[]) => Promise<Row[]>,
@@ -62,8 +65,8 @@ export async function queryPerAgency<Item extends { readonly agencyId: string },
 }
 
 /**
- * Splits records so that no round contains a key twice, because a statement cannot write a row twice. Written round by round, a batch has the
- * same effect and counts as its records one after the other. Nearly every batch is one round.
+ * Splits records so that no round contains a key twice, because a statement cannot write a row twice. Written round by round, a batch has
+ * the same effect and counts as its records one after the other. Nearly every batch is one round.
  */
 export function roundsOf<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
   const rounds: Item[][] = [];

@@ -21,8 +21,8 @@ export interface WrittenFacts {
 }
 
 /**
- * Adds what was written to the work lists of the projections. The statements are separate from those that write the facts: Citus passes the
- * rows of a combined one to every worker, so that a lost worker would stop the records of all agencies.
+ * Adds the written facts to the work lists of the projections. The statements are separate from those that write the facts. Citus sends the
+ * rows of a combined statement to every worker, so that a lost worker would block the records of all agencies.
  */
 export async function noteChanges(sql: Sql, { sends, orders, refunds }: WrittenFacts): Promise<void> {
   const instants = [

@@ -30,7 +30,7 @@ function columnsOfPairs(all: readonly (readonly [agencyId: string, id: string])[
   return [unique.map(([agencyId]) => agencyId), unique.map(([, id]) => id)];
 }
 
-/** Reads what the requests refer to, as far as it is stored. */
+/** Reads which objects that the requests refer to are stored. */
 export async function readReferenced(sql: Sql, requests: readonly IngestRequest[], batch: Batch): Promise<Referenced[]> {
   const creators = [
     ...[...batch.send, ...batch.order].map(({ agencyId, record }) => [agencyId, record.creator_id] as const),
@@ -57,7 +57,7 @@ export async function readReferenced(sql: Sql, requests: readonly IngestRequest[
   return (await Promise.all([others, orders])).flat();
 }
 
-/** The error of each reference of a request that is not acceptable. `rows` is what is stored of it. */
+/** The errors of a request's invalid references. `rows` are the stored objects. */
 function* invalidReferences(request: IngestRequest, rows: readonly Referenced[]): Generator<ValidationError> {
   const batch = batchOf([request]);
   const creators = rows.filter((row) => row.kind === 'creator');
@@ -114,8 +114,8 @@ function refusalOf(request: IngestRequest, rows: readonly Referenced[]): Error |
 }
 
 /**
- * The refusal of each request: `validation_failed` if a record refers to something that is neither stored nor in the request, `not_found` for
- * an agency that does not exist; undefined for an accepted one.
+ * The refusal of each request; undefined for an accepted one. `validation_failed` if a record refers to an object that is neither stored
+ * nor in the request, `not_found` for an agency that does not exist.
  */
 export function checkReferences(requests: readonly IngestRequest[], rows: readonly Referenced[]): (Error | undefined)[] {
   const byAgency = Map.groupBy(rows, ({ agency_id }) => agency_id);

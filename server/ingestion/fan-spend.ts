@@ -1,22 +1,22 @@
 import type { Sql } from '../database/client/sql.ts';
 import type { OrderRow } from '../entities/order.ts';
 
-/** The columns of an order that decide what its fan spent. */
+/** The columns of an order that determine the spend of its fan. */
 export type Purchase = Pick<OrderRow, 'agency_id' | 'account_id' | 'fan_id' | 'order_type' | 'amount_cents' | 'created_at' | 'refunded_at'>;
 
-/** An order before and after it was written; null where it did not exist, or no longer counts. */
+/** An order before and after it was written; null if it did not exist, or no longer counts. */
 export interface PurchaseChange {
   readonly before: Purchase | null;
   readonly after: Purchase | null;
 }
 
-/** The change of what one fan spent on one account. */
+/** The change of a fan's spend on one account. */
 interface SpendChange {
   readonly agencyId: string;
   readonly accountId: string;
   readonly fanId: string;
   spendCents: number;
-  /** The latest purchase that the batch adds, and the latest that it takes back, in milliseconds. */
+  /** The latest purchase that the batch adds, and the latest that it removes, in milliseconds. */
   latestAdded: number | null;
   latestTaken: number | null;
 }
@@ -65,14 +65,14 @@ function sumUp(changes: readonly PurchaseChange[]): SpendChange[] {
 
 const instantOf = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
-/** SQL: adds what fans spent and when they last purchased, of rows in the order in which fans are locked. */
+/** SQL: adds to the spend and last purchase of fans. Rows are in the order in which fans are locked. */
 export const addInOrder = (rows: string) => `
   INSERT INTO fan_spends AS s (agency_id, account_id, fan_id, spend_cents, last_purchase_at)
   ${rows}
   ON CONFLICT (agency_id, account_id, fan_id) DO UPDATE
      SET spend_cents = s.spend_cents + EXCLUDED.spend_cents, last_purchase_at = greatest(s.last_purchase_at, EXCLUDED.last_purchase_at)`;
 
-/** SQL that adds purchases, which a query returns, to what their fans spent. */
+/** SQL that adds purchases, which a query returns, to the spend of their fans. */
 export const addPurchases = (purchases: string) =>
   addInOrder(`
   SELECT p.agency_id, p.account_id, p.fan_id, p.spend_cents, p.latest_added FROM (${purchases}) p
@@ -102,7 +102,7 @@ interface SpendRow {
   readonly place: string;
 }
 
-/** The last purchases of fans of one agency. Over Citus, their orders are on another server than what they spent. */
+/** The last purchases of fans of one agency. Over Citus, orders and spend are on different servers. */
 const lastPurchases = `
   SELECT f.number, (
            SELECT o.created_at FROM orders o
@@ -122,7 +122,7 @@ interface Taken {
   lastPurchaseAt: number | null;
 }
 
-/** Searches the last purchase of the fans whose last purchase was taken back. */
+/** Searches the last purchase of fans whose stored last purchase was removed. */
 async function findLastPurchases(sql: Sql, taken: readonly Taken[]): Promise<void> {
   const hasLostLast = ({ change, lastPurchaseAt }: Taken) =>
     change.latestTaken !== null && change.latestTaken >= (lastPurchaseAt ?? -Infinity);
@@ -142,8 +142,8 @@ async function findLastPurchases(sql: Sql, taken: readonly Taken[]): Promise<voi
 }
 
 /**
- * Changes what fans spent by what a batch changed. The first statement writes the rows of all fans, and so locks them in the order of their keys.
- * Later statements subtract purchases that were taken back, because only they see the orders of every batch that had the lock before.
+ * Updates the spend of fans after a batch. The first statement writes the rows of all fans, and so locks them in the order of their keys.
+ * Later statements subtract removed purchases, because only they see the orders of batches that held the lock before.
  */
 export async function changeFanSpend(sql: Sql, changes: readonly PurchaseChange[]): Promise<void> {
   const sums = sumUp(changes);

@@ -57,16 +57,16 @@ const changeOfOrder = (order: WrittenOrder): PurchaseChange => ({
 
 const changeOfRefund = (refund: WrittenRefund): PurchaseChange => ({ before: { ...refund, refunded_at: null }, after: null });
 
-/** Waits for statements that were sent together. Throws the error of the first one that failed. */
+/** Waits for statements that were sent together. Throws the error of the first failed one. */
 async function allInOrder(statements: readonly Promise<unknown>[]): Promise<void> {
   const results = await Promise.allSettled(statements);
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
 /**
- * Records requests of any agencies in the caller's transaction: the rows, what fans have spent, the work lists of the projections and, with an
- * outbox, the events. Every record is an upsert on its id: a row that already is as its record says is neither written nor published. Throws
- * `RequestsRefused` if a record refers to something unknown. Returns a result per request. Statements that do not depend on each other are sent together.
+ * Records requests of any agencies in the caller's transaction: the rows, the spend of fans, the work lists of the projections and, with an
+ * outbox, the events. Each record is an upsert by its id: an unchanged row is neither written nor published. Throws `RequestsRefused` if a
+ * record refers to an unknown object. Returns a result per request. Independent statements are sent together.
  */
 export async function ingestTogether(
   transaction: Transaction,
@@ -102,8 +102,8 @@ export async function ingestTogether(
 
   const referenced = readReferenced(transaction, requests, batch);
   sent.push(referenced);
-  // Every batch writes the types in this order, and the rows of each type in the order of their keys, so that parallel batches wait for each
-  // other instead of ending in a deadlock.
+  // Every batch writes the types in this order, and the rows of each type in the order of their keys, so that parallel batches do not
+  // deadlock.
   write(batch.creator, idOf, writeCreators);
   write(batch.employee, idOf, writeEmployees);
   write(batch.tag, idOf, writeTags);
@@ -117,7 +117,7 @@ export async function ingestTogether(
   const orders = write(batch.order, idOf, writeOrders);
   const refunds = write(batch.refund, orderIdOf, writeRefunds);
   const aiRequests = write(batch.ai_request, idOf, writeAiRequests);
-  // A record that refers to something unknown may make a later statement fail. The refusal says more than that error.
+  // An unknown reference may make a later statement fail. The refusal is more specific than that error.
   await Promise.allSettled(sent);
   const refusals = checkReferences(requests, await referenced);
   if (refusals.some((refusal) => refusal !== undefined)) throw new RequestsRefused(refusals);
@@ -134,7 +134,7 @@ export async function ingestTogether(
   ];
   const noted = noteChanges(transaction, { sends, orders, refunds });
   const spent = changeFanSpend(transaction, [...orders.map(changeOfOrder), ...refunds.map(changeOfRefund)]);
-  // Refunds and changed orders need further queries. Pure additions are sent together with the events.
+  // Refunds and changed orders need further queries. Batches that only add rows are sent together with the events.
   if (refunds.length > 0 || !orders.every(isNew)) await allInOrder([noted, spent]);
   await allInOrder([noted, spent, outbox?.publish(transaction, events, { commits: true }) ?? Promise.resolve()]);
   return counts.map(({ created, updated }, request) => {

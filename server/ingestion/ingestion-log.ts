@@ -24,10 +24,10 @@ export interface Refusal {
   readonly members: Readonly<Record<string, unknown>>;
 }
 
-/** Different refusals of an agency that one write distinguishes. */
+/** The maximum number of different refusals of an agency in one write. */
 const mostRefusals = 20;
 
-/** Entries of one write. While the database is unavailable, further ones are dropped. */
+/** The maximum number of entries of one write. While the database is unavailable, further ones are dropped. */
 const mostEntries = 10_000;
 
 const detailLength = 1_000;
@@ -69,7 +69,7 @@ export class IngestionLog {
     this.#add({ ...entry, requests: 1, created, updated, unchanged });
   }
 
-  /** A request for something that is not an agency's id must not use up the entries of a write. */
+  /** Requests without a valid agency id must not use up the entries of a write. */
   refused(agencyId: string, refusal: Refusal): void {
     if (!isUuid(agencyId)) return;
     const { slug, detail = null } = refusal;
@@ -85,7 +85,7 @@ export class IngestionLog {
     this.#add({ ...entry, requests: 1, created: 0, updated: 0, unchanged: 0 });
   }
 
-  /** Writes the gathered entries. If that fails, they stay for the next write. */
+  /** Writes the gathered entries. If that fails, they are kept for the next write. */
   write(): Promise<void> {
     return this.#writes.now();
   }

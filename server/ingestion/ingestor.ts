@@ -8,16 +8,16 @@ import type { IngestionDatabase } from './ingestion-pool.ts';
 import { GROUP_SIZE, RECORD_COUNT } from '../tracing/attributes.ts';
 import { inChild, noTracing, type Span, type Tracing } from '../tracing/tracing.ts';
 
-/** A larger request has a transaction of its own, and delays no other. */
+/** A larger request has a separate transaction, and delays no other. */
 const mostRecordsToShare = 50;
 
 /** The most records that share a transaction. */
 const mostRecordsShared = 500;
 
-/** Shared transactions at once: while one waits for the disk, the next one works. */
+/** Shared transactions at once: while one waits for the disk, the next one runs. */
 const mostOpenGroups = 2;
 
-/** A shared transaction waits no longer than this for a row that another transaction has locked. */
+/** The maximum time for which a shared transaction waits for a row that another transaction has locked. */
 const sharedLockTimeoutMs = 200;
 
 const attempts = 5;
@@ -30,7 +30,7 @@ const lockNotAvailable = '55P03';
 /** The error of a coordinator of Citus that lost a worker. */
 const isLostWorker = (error: unknown) => error instanceof pg.DatabaseError && error.severity === 'ERROR' && codeOf(error).startsWith('08');
 
-/** Classes of errors that the data of one request may cause in the transaction that others share. */
+/** SQLSTATE classes of errors that the data of one request may cause in a shared transaction. */
 const dataErrorClasses = new Set(['21', '22', '23', '54']);
 
 /** Lets agencies take turns. Rejects if too many requests wait. */
@@ -44,7 +44,7 @@ export interface IngestionTurns {
 
 interface WaitingBatch extends IngestRequest {
   readonly targets: readonly string[];
-  /** Whether records of other requests may refer to its own. */
+  /** Whether records of other requests may refer to those of this request. */
   readonly isReferenced: boolean;
   /** Undefined if the request is not traced. */
   readonly span: Span | undefined;
@@ -69,10 +69,10 @@ const referencedTypes: ReadonlySet<UpstreamRecord['type']> = new Set(['creator',
 
 const isOfSeveral = (group: readonly WaitingBatch[]) => group.some(({ agencyId }) => agencyId !== group[0]!.agencyId);
 
-/** Agencies do not wait for another one whose rows are locked elsewhere. */
+/** Agencies do not wait for another agency whose rows are locked by another transaction. */
 const lockTimeoutOf = (group: readonly WaitingBatch[]) => (isOfSeveral(group) ? sharedLockTimeoutMs : undefined);
 
-/** The order of a request that has only this record. */
+/** The order of a request that contains only one order. */
 function orderOf({ agencyId, records: [order, ...others], traceparent }: WaitingBatch): OrderRequest | undefined {
   return order?.type === 'order' && others.length === 0 ? { agencyId, order, traceparent } : undefined;
 }
@@ -83,10 +83,10 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * Records the batches of requests, whose agencies take turns. Small batches that arrive while a transaction runs share the next one, which costs
- * little more than one of them alone. If each has one order, the transaction is one statement. Requests get their responses after the commit.
- * A refused request does not affect the others. An agency whose rows are locked elsewhere continues alone. A record that makes a statement fail
- * is found by halving. If the database fails, all requests of the group are refused.
+ * Records the batches of requests, whose agencies take turns. Small batches that arrive during a transaction share the next one, which
+ * costs little more than one batch. If each has one order, the transaction is one statement. Requests get their responses after the commit.
+ * A refused request does not affect the others. An agency whose rows are locked by another transaction continues in a separate one. If a
+ * record makes a statement fail, it is found by halving. If the database fails, all requests of the group are refused.
  */
 export class Ingestor {
   readonly #database: IngestionDatabase;
@@ -144,7 +144,9 @@ export class Ingestor {
     return result!;
   }
 
-  /** Batches that arrive in one iteration of the event loop share a transaction. A lone caller does not wait for its end. */
+  /**
+   * Batches that arrive in one iteration of the event loop share a transaction. A single caller does not wait for the end of the iteration.
+   */
   #serveSoon(): void {
     if (this.#isServingSoon) return;
     if (this.#wasAlone && this.#openGroups.length === 0) return this.#serve();
@@ -168,7 +170,7 @@ export class Ingestor {
     }
   }
 
-  /** Takes the first waiting batches that may share a transaction and write no row that an open one writes. */
+  /** Takes the first waiting batches that may share a transaction and write no row that an open transaction writes. */
   #takeGroup(): WaitingBatch[] {
     const open = this.#openGroups.flat();
     const openAgencies = new Set(open.map(({ agencyId }) => agencyId));
@@ -193,7 +195,7 @@ export class Ingestor {
     return this.#tracing.within(group.find(({ span }) => span)?.span, () => this.#record(group));
   }
 
-  /** Ends when every request of the group has its result, or continues alone. */
+  /** Ends when every request of the group has its result, or continues in a separate transaction. */
   async #record(group: readonly WaitingBatch[]): Promise<void> {
     const orders = group.map(orderOf);
     if (!orders.every((order) => order !== undefined)) return this.#recordTogether(group);
@@ -227,7 +229,7 @@ export class Ingestor {
       const fine = group.filter((_, index) => error.refusals[index] === undefined);
       if (fine.length > 0) await this.#recordTogether(fine);
     } else if ((code === lockNotAvailable || isLostWorker(error)) && isOfSeveral(group)) {
-      // Agencies do not wait for another one whose rows are locked, or on a lost worker.
+      // Agencies do not wait for another agency whose rows are locked or on a lost worker.
       for (const ofAgency of Map.groupBy(group, ({ agencyId }) => agencyId).values()) void this.#record(ofAgency);
     } else if (retryable.has(code) && attempt < attempts) {
       await this.#recordTogether(group, attempt + 1);

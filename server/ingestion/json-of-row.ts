@@ -6,8 +6,9 @@ export interface RowColumn {
 }
 
 /**
- * SQL of the JSON, byte for byte, that `present` makes of a row. It presents a row of marks, and replaces each mark by the SQL of its column. So
- * `present` may arrange columns and constants and show instants in UTC with milliseconds, but compute nothing else.
+ * SQL of the JSON, byte for byte, that `present` returns for a row. It calls `present` with a row of placeholders, and replaces each
+ * placeholder by the SQL of its column. So `present` may arrange columns and constants and format instants in UTC with milliseconds, but
+ * must not compute anything else.
  */
 export function jsonOfRow(columns: readonly RowColumn[], present: (row: object) => object): string {
   const marks = columns.map(({ name, isInstant }, index) => (isInstant ? new Date(Date.UTC(9_000, 0) + index) : `{{${name}}}`));

@@ -14,14 +14,14 @@ import { inOrderOfKeys, newRow, storedColumns } from './upsert.ts';
 export interface OrderRequest {
   readonly agencyId: string;
   readonly order: RecordOf<'order'>;
-  /** The trace context of the request; null where it is not traced. */
+  /** The trace context of the request; null if it is not traced. */
   readonly traceparent: string | null;
 }
 
 /** A new order: its position in the group, and the payload of its event. */
 type RecordedOrder = readonly [number: number, data: string];
 
-/** A queued delivery; null without subscribers. The first row also has the orders that were new. */
+/** A queued delivery; null without subscribers. The first row also contains the new orders. */
 type RecordedRow = { readonly [Column in keyof QueuedRow]: QueuedRow[Column] | null } & {
   readonly recorded: readonly RecordedOrder[] | null;
 };
@@ -45,7 +45,7 @@ const payload = jsonOfRow(
   (row) => recordedPayload('order.created', orderCreated(row as OrderRow).data),
 );
 
-/** CTEs that record new orders, from many rows or from one, which needs no sorting and no sums. */
+/** CTEs that record new orders, from many rows or from one. One row needs neither sorting nor sums. */
 const facts = (rows: string, isOne: boolean) => `written AS (
     INSERT INTO orders (${stored.join(', ')})
     SELECT ${newRow(orderTable)} FROM ${rows} ${orderTable.join} ${isOne ? '' : inOrderOfKeys(orderTable)}
@@ -76,9 +76,9 @@ const one = {
 const forms = publishForms('record-new-orders', columns, many, one);
 
 /**
- * Records new orders with the spend of their fans, the work list of the roll-up, events and deliveries, by one statement that is a transaction
- * of its own. It takes a third of the time of the statements for records of any type. It skips an order that is stored already or refers to
- * something unknown. Returns the positions of the orders that were new.
+ * Records new orders with the spend of their fans, the work list of the roll-up, events and deliveries. The one statement is a transaction,
+ * and takes a third of the time of the statements for records of any type. It skips an order that is already stored or has an unknown
+ * reference. Returns the positions of the new orders.
  */
 export async function recordNewOrders(
   database: IngestionDatabase,

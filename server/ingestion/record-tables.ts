@@ -5,7 +5,7 @@ import { tables } from '../models/tables.ts';
 export type RecordType = UpstreamRecord['type'];
 export type RecordOf<Type extends RecordType> = Extract<UpstreamRecord, { type: Type }>;
 
-/** The columns that the records of a type set: one for each field, except for the fields that are stored otherwise. */
+/** The columns that the records of a type set: one for each field, except for fields that are stored elsewhere. */
 export type ColumnsOf<Type extends RecordType, Otherwise extends keyof RecordOf<Type> = never> = {
   readonly [Field in Exclude<keyof RecordOf<Type>, 'type' | Otherwise>]-?: Column;
 } & Readonly<Record<string, Column>>;
@@ -13,13 +13,13 @@ export type ColumnsOf<Type extends RecordType, Otherwise extends keyof RecordOf<
 /** A table that records are written to. */
 export interface RecordTable {
   readonly table: string;
-  /** Its primary key after `agency_id`, which the records name. */
+  /** Its primary key after `agency_id`, which the records contain. */
   readonly key: readonly string[];
-  /** The columns that the fields of a record set, including those of the key, each with its type in PostgreSQL. */
+  /** The columns that the fields of a record set, including those of the key, each with its PostgreSQL type. */
   readonly columns: Readonly<Record<string, RecordColumn & { readonly type: string }>>;
-  /** SQL of the values looked up for the record `r`, by column. They follow from the other columns. */
+  /** SQL of the values looked up for the record `r`, by column. They depend only on other columns. */
   readonly derived: Readonly<Record<string, string>>;
-  /** SQL of the join in which they are looked up. */
+  /** SQL of the join that looks them up. */
   readonly join: string;
 }
 

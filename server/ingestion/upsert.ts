@@ -15,12 +15,12 @@ export const newRow = (of: RecordTable) =>
     .map((name) => `${valueInNewRow(of, name)} AS ${name}`)
     .join(', ');
 
-/** SQL that puts records `r` in the order in which their rows are locked. */
+/** SQL that sorts records `r` in the order in which their rows are locked. */
 export const inOrderOfKeys = ({ key }: RecordTable) => `ORDER BY r.agency_id, ${key.map((part) => `r.${part} COLLATE "C"`).join(', ')}`;
 
 /**
- * SQL that upserts the records in $1 into the table as `t`, in the order of their keys. It writes no row that already is as its record says.
- * It ends where RETURNING may follow.
+ * SQL that upserts the records in $1 into the table as `t`, in the order of their keys. It does not write unchanged rows. RETURNING may
+ * follow it.
  */
 export function upsert(of: RecordTable): string {
   const { table, key, columns, derived, join } = of;

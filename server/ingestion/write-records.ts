@@ -16,7 +16,7 @@ import {
 } from './record-tables.ts';
 import { upsert } from './upsert.ts';
 
-/** A row that a statement wrote. Rows that already are as their record says are not written. */
+/** A row that a statement wrote. Unchanged rows are not written. */
 export interface WrittenRow {
   readonly agency_id: string;
   readonly is_new: boolean;
@@ -74,7 +74,7 @@ const upsertSends = upsertReturning(sendTable, 'new.agency_id, new.id, old.sent_
 export const writeSends = (sql: Sql, entries: readonly Entry<'send'>[]): Promise<WrittenSend[]> =>
   sql.query({ name: 'write-sends', text: upsertSends, values: [jsonOfEntries(entries)] });
 
-/** The row, and the former values of what its fan's spend depends on; null for a new order. */
+/** The row, and the former values that the fan's spend depends on; null for a new order. */
 export interface WrittenOrder extends WrittenById, OrderRow {
   readonly old_account_id: string | null;
   readonly old_fan_id: string | null;
@@ -96,8 +96,8 @@ export const writeOrders = (sql: Sql, entries: readonly Entry<'order'>[]): Promi
   sql.query({ name: 'write-orders', text: upsertOrders, values: [jsonOfEntries(entries)] });
 
 /**
- * Locks the stored orders that a batch upserts or refunds, in the order of their ids: the two statements that write them would each lock in
- * this order, but not both together.
+ * Locks the stored orders that a batch upserts or refunds, in the order of their ids. Each of the two statements that write them locks in
+ * this order, but both together do not.
  */
 export async function lockOrders(sql: Sql, orders: readonly { readonly agencyId: string; readonly orderId: string }[]): Promise<void> {
   await queryPerAgency(orders, (agencyId, ofAgency) =>

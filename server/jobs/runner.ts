@@ -12,7 +12,7 @@ import { Liveness } from '../lib/liveness.ts';
 /** Jobs wait only for jobs of the same class. */
 export type JobClass = 'wake-up' | 'replay' | 'projection' | 'upkeep';
 
-/** How often the job was tried, this time included, and how often it may be. */
+/** The number of tries of the job, including this one, and their maximum. */
 export interface JobAttempt {
   readonly number: number;
   readonly most: number;
@@ -24,7 +24,7 @@ export interface JobTask {
   readonly class: JobClass;
   /** When it runs by itself, in the five fields of a crontab, UTC. */
   readonly cron?: string;
-  /** Whether it also runs when a worker starts, because no worker may have run it at its last time. */
+  /** Whether it also runs when a worker starts, because no worker may have run at its last scheduled time. */
   readonly runsAtStart?: boolean;
   /** Rejects if the job must run again, unless `attempt` is the last one. `signal` aborts when the process stops. */
   run(payload: unknown, signal: AbortSignal, attempt: JobAttempt): Promise<void>;
@@ -52,23 +52,23 @@ export interface JobRunnerOptions {
   readonly deadAfterMs?: number;
 }
 
-/** A job for a later time starts at most so long after it. Jobs for now are announced. */
+/** The maximum delay of a scheduled job after its time. Jobs for now are announced. */
 const pollIntervalMs = 500;
 
 /**
- * Jobs of each class at once. No class uses the slots of another. Recoveries and replays of an agency share a queue, so an agency uses one slot of
- * `replay`. Erasures share a queue, and so do notices to the operator.
+ * Concurrent jobs of each class. No class uses the slots of another. Recoveries and replays of an agency share a queue, so an agency uses
+ * one slot of `replay`. Erasures share a queue, and so do notices to the operator.
  */
 const jobsAtOnce: Readonly<Record<JobClass, number>> = { 'wake-up': 1, replay: 2, projection: 1, upkeep: 1 };
 
-/** After this time, the end of a job is usually written. If not, a poll finds the next job of its queue. */
+/** After this time, the end of a job is usually saved. If not, a poll finds the next job of its queue. */
 const unlockedAfterMs = 20;
 
-/** When stopping, the signals of tasks abort after this time. */
+/** After this time, a stop aborts the signals of running tasks. */
 const abortAfterMs = 2_000;
 const stopWithinMs = 5_000;
 
-/** A job that runs by itself is not added while one waits. */
+/** A scheduled job is not added while one waits. */
 const jobByItself = (name: string) => ({ maxAttempts: 3, jobKey: `cron:${name}` });
 
 function nudge(worker: Worker): void {
@@ -121,7 +121,10 @@ export class JobRunner {
     return this.#beating;
   }
 
-  /** A lost notification listener or a stopped poll does not always restart. So a failed heartbeat ends the runners, and the next one starts others. */
+  /**
+   * A lost notification listener or a stopped poll does not always restart. So a failed heartbeat ends the runners, and the next heartbeat
+   * starts new ones.
+   */
   async #keepAlive(): Promise<void> {
     const { log } = this.#options;
     try {
@@ -156,7 +159,7 @@ export class JobRunner {
     const tasks = this.#options.tasks.filter((task) => task.class === jobClass);
     const events: WorkerEvents = new EventEmitter();
     events.on('pool:create', ({ workerPool }) => void this.#workerIds.push(workerPool.id));
-    // Until the end of a job is written, its queue is locked, and the worker finds none of the queue's next jobs.
+    // Until the end of a job is saved, its queue is locked, so the worker does not find the queue's next jobs.
     events.on('job:complete', ({ worker, job }) => {
       if (job.job_queue_id !== null) setTimeout(() => nudge(worker), unlockedAfterMs).unref();
     });
@@ -174,7 +177,7 @@ export class JobRunner {
           concurrentJobs: jobsAtOnce[jobClass],
           pollInterval: pollIntervalMs,
           gracefulShutdownAbortTimeout: abortAfterMs,
-          // With a delay, even of nothing, a job whose end cannot be written ends the runner; without one, it ends the process.
+          // With a delay, even of 0, a failure to save the end of a job ends the runner; without one, it ends the process.
           completeJobBatchDelay: 0,
           failJobBatchDelay: 0,
         },
@@ -225,7 +228,7 @@ export class JobRunner {
   #logger(): Logger {
     const { log } = this.#options;
     return new Logger(({ label }) => (level, message, meta) => {
-      // A task's failure is logged where it is caught.
+      // The failure of a task is logged elsewhere.
       if (meta?.['failure']) return;
       if (level === 'error') log.error({ label, err: meta?.['error'] }, message);
       else if (level === 'warning') log.warn({ label }, message);

@@ -41,7 +41,7 @@ export interface TaskDependencies {
 
 const everyMinute = '* * * * *';
 
-/** The tasks of a process that delivers. They hold no logic of their own. */
+/** The tasks of a process that delivers. They contain no logic of their own. */
 export function jobTasks(dependencies: TaskDependencies): JobTask[] {
   const { sql, directUrl, keyring, deliverer, outbox, notifier, refreshProjections, log, metrics } = dependencies;
   const limitPending = withDutyCycle((signal) =>
@@ -55,7 +55,7 @@ export function jobTasks(dependencies: TaskDependencies): JobTask[] {
     { name: recoveryTask, class: 'replay', run: (payload, signal) => recoverEvents(sql, outbox, payload as RecoveryJob, signal) },
     { name: erasureTask, class: 'replay', run: (payload, signal) => erase(sql, payload as ErasureJob, signal) },
     {
-      // Notices share a queue, so that an address that hangs takes one job slot. Without an address they are dropped.
+      // Notices share a queue, so that an address that hangs uses only one job slot. Without an address they are dropped.
       name: 'notify_operator',
       class: 'replay',
       run: async (payload, signal, attempt) => notifier?.send(payload as OperatorNotice, signal, attempt),
@@ -99,7 +99,7 @@ export function jobTasks(dependencies: TaskDependencies): JobTask[] {
       },
     },
     {
-      // At a start, because the key may have changed, and hourly for secrets that processes with the former key wrote since.
+      // At a start, because the key may have changed, and hourly for secrets that processes with the former key have written since.
       name: 're_encrypt',
       class: 'upkeep',
       cron: '31 * * * *',
@@ -113,9 +113,9 @@ export function jobTasks(dependencies: TaskDependencies): JobTask[] {
     { name: 'hold_pending', class: 'upkeep', cron: everyMinute, run: (_payload, signal) => limitPending(signal) },
     { name: 'hold_failures', class: 'upkeep', cron: '*/10 * * * *', run: (_payload, signal) => trimFailures(signal) },
     { name: 'hold_answers', class: 'upkeep', cron: '*/10 * * * *', run: (_payload, signal) => trimAnswers(signal) },
-    // At each run, so that what is recorded between two runs is limited too.
+    // At each run, so that rows recorded between two runs are limited too.
     { name: 'hold_history', class: 'upkeep', cron: everyMinute, run: (_payload, signal) => trimDeliveryHistory(sql, signal) },
-    // Each link also has a job for the instant at which it expires.
+    // Each link also has a job for its expiry.
     { name: 'end_links', class: 'upkeep', cron: everyMinute, runsAtStart: true, run: () => endEndpointsOfExpiredLinks(sql) },
     {
       name: 'end_listeners',

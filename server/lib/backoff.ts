@@ -1,11 +1,11 @@
-/** A wait that doubles with each failure, up to the longest. */
+/** A delay that doubles with each failure, up to a maximum. */
 export const backOffMs = (failures: number, firstMs: number, longestMs: number): number => Math.min(longestMs, firstMs * 2 ** failures);
 
-/** The waits before restarts: they double up to 10 seconds, until a start has lasted for a minute. */
+/** The delays before restarts: they double up to 10 seconds, until a start has lasted for a minute. */
 export class RestartWaits {
   #count = 0;
 
-  /** The wait after a start that lasted so long. */
+  /** The delay after a start that lasted for the given time. */
   nextMs(lastedMs: number): number {
     if (lastedMs >= 60_000) this.#count = 0;
     return backOffMs(this.#count++, 250, 10_000);

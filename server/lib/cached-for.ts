@@ -5,8 +5,8 @@ export interface Measured<Value> {
 }
 
 /**
- * Measures on request, one measurement at a time. The result or the error is cached for `maxAgeMs`, or for `agePerDuration` times the duration of the
- * measurement if that is longer. `measure` must end within a bounded time.
+ * Measures on request, one measurement at a time. The result or the error is cached for `maxAgeMs`, or for `agePerDuration` times the
+ * duration of the measurement if that is longer. `measure` must end within a bounded time.
  */
 export function cachedFor<Value>(measure: () => Promise<Value>, maxAgeMs: number, agePerDuration = 0): () => Promise<Measured<Value>> {
   let latest: Promise<Measured<Value>> | undefined;

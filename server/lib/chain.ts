@@ -1,4 +1,4 @@
-/** The place of an item in a chain. */
+/** The position of an item in a chain. */
 export interface Place<Item> {
   readonly item: Item;
   before: Place<Item> | undefined;
@@ -7,8 +7,8 @@ export interface Place<Item> {
 }
 
 /**
- * Items in the order in which they joined; any of them leaves in constant time. For items that stay for milliseconds: a `Set` makes another
- * table every few of them, and its former tables, once old, keep alive what each collection of young objects finds in the latest one.
+ * Items in the order in which they joined; any item can leave in constant time. It is for items that stay for milliseconds. A `Set` would
+ * replace its hash table every few of them, and its old tables would keep young objects alive until a full garbage collection.
  */
 export class Chain<Item> {
   #first: Place<Item> | undefined;
@@ -32,7 +32,7 @@ export class Chain<Item> {
     return place;
   }
 
-  /** Does nothing where the item has left already. */
+  /** Does nothing if the item has already left. */
   leave(place: Place<Item>): void {
     if (place.isLeft) return;
     const { before, after } = place;
@@ -40,7 +40,7 @@ export class Chain<Item> {
     else this.#first = after;
     if (after) after.before = before;
     else this.#last = before;
-    // A place that has left refers to no other, so that it keeps none alive.
+    // An item that has left refers to no other, so that it keeps none alive.
     place.before = undefined;
     place.after = undefined;
     place.isLeft = true;

@@ -1,6 +1,6 @@
 const pausePerDuration = 20;
 
-/** Skips work until it has paused for twenty times the duration of its last run, however often it is requested. */
+/** Skips requested work until a pause of twenty times the duration of its last run has passed. */
 export function withDutyCycle(work: (signal: AbortSignal) => Promise<void>): (signal: AbortSignal) => Promise<void> {
   let pausedUntilMs = -Infinity;
   return async (signal) => {

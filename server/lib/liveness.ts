@@ -12,8 +12,8 @@ export interface LivenessOptions {
 }
 
 /**
- * Finds dead processes by the heartbeats that this observer saw missing, by its own monotonic clock. It does not compare times that others wrote: after
- * an outage of the database all of them are old, although every process lives.
+ * Finds dead processes by their missing heartbeats, measured by this observer's own monotonic clock. It does not compare times that others
+ * wrote: after an outage of the database all of them are old, although every process lives.
  */
 export class Liveness {
   readonly #options: LivenessOptions;
@@ -24,7 +24,7 @@ export class Liveness {
     this.#options = options;
   }
 
-  /** Takes the rows that were just read, and returns the ids of the dead. */
+  /** Takes the rows that were just read, and returns the ids of dead processes. */
   observe(beats: readonly Heartbeat[], now: number): string[] {
     const { deadAfterMs, awayAfterMs } = this.#options;
     if (now - this.#observedAt > awayAfterMs) this.#seen.clear();

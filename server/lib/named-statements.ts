@@ -4,8 +4,8 @@ import { LruCache } from './lru-cache.ts';
 export type Named<Compiled> = Compiled & { readonly name: string };
 
 /**
- * Statements by their forms. Requests give a statement many forms, but few are common: the latest used are cached. No name is used again, because
- * connections recognize their prepared statements by it.
+ * Statements by their forms. Requests give a statement many forms, but few are common, so only the latest are cached. A name is never
+ * reused, because connections identify their prepared statements by it.
  */
 export class NamedStatements<Compiled extends object> {
   readonly #cache = new LruCache<Named<Compiled>>(400);

@@ -3,12 +3,12 @@ import { setTimeout } from 'node:timers/promises';
 const leastPauseMs = 100;
 const mostPauseMs = 1_000;
 
-/** The pause is longer after a longer query, which so takes at most a twentieth of the time. */
+/** The pause is longer after a longer query, so that the query takes at most a twentieth of the time. */
 const pausePerDuration = 20;
 
 /**
- * Shares a query between callers. Each waits for a query that begins after its call, and so sees every change that was committed before. One query runs
- * at a time, with a pause after it.
+ * Shares a query between callers. Each waits for a query that begins after its call, and so sees every change that was committed before.
+ * One query runs at a time, with a pause after it.
  */
 export function sharedQuery(query: () => Promise<void>): () => Promise<void> {
   let next: Promise<void> | undefined;

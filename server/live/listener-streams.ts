@@ -75,7 +75,7 @@ export async function announceDue(sql: ScopedSql, endpointId: string): Promise<v
 /** Attempts that are written at once, so that they do not exceed the backlog of a stream. */
 const attemptsAtOnce = 8;
 
-/** Attempts that this stream has not written, also those that a former stream has written. */
+/** Attempts that this stream has not written, including those that a former stream has written. */
 const takeAttempts = `
   UPDATE listener_attempts a SET stream_id = $2
    WHERE a.endpoint_id = $1 AND {scope listener_attempts a}

@@ -12,7 +12,7 @@ export interface LiveWatchOptions {
   readonly intervalMs?: number | undefined;
 }
 
-/** Concurrent queries, so that streams cost requests little. */
+/** Concurrent queries. The limit keeps the cost of streams for requests low. */
 const queriesAtOnce = 2;
 
 /** The next query follows after this many times the duration of the last one, so that an agency uses a quarter of one slot. */
@@ -52,7 +52,7 @@ export class LiveWatch {
     const view = this.#views.get(agencyId) ?? new AgencyView(this.#scoped(agencyId), snapshot, performance.now() + this.#intervalMs);
     this.#views.set(agencyId, view);
     const leave = view.join(reader, creatorIds, snapshot, (error) => {
-      // The client reads what it missed from the lists when it opens another stream.
+      // When the client opens another stream, it reads the missed changes from the lists.
       this.#warn(error);
       reader.end();
     });

@@ -52,8 +52,8 @@ export interface LogBudgetOptions {
 }
 
 /**
- * Limits the lines that others cause, by source and in total: lines above the rate are dropped and counted. A report of the dropped lines follows, and
- * `/metrics` has the sums.
+ * Limits the lines that callers and receivers cause, by source and in total. Lines above the rate are dropped and counted. A report of the
+ * dropped lines follows, and `/metrics` shows their number.
  */
 export class LogBudget {
   /** Lines that were dropped since the start, by kind. */

@@ -13,7 +13,7 @@ export type Logger = Pick<pino.Logger, 'fatal' | 'error' | 'warn' | 'info' | 'de
   readonly budget: LogBudget;
 };
 
-/** Lines below `info` are written when an operator enables them, fatal ones always. Neither counts for the budget. */
+/** Lines below `info` are written if an operator enables them, fatal ones always. Neither counts for the budget. */
 const { info: leastBudgeted, fatal: leastUnbudgeted } = pino.levels.values as { info: number; fatal: number };
 
 /** Lines are buffered for this long, or until they fill a block. */
@@ -33,12 +33,12 @@ export function plainLine(line: string): string {
   return line.replace(controlCharacters, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
 }
 
-/** Doubles the escapes of control characters except line ends, so that a line whose texts are printed shows them as escapes. */
+/** Doubles the escapes of control characters except line ends. So a program that prints the texts of a line shows them as escapes. */
 export function shownLine(line: string): string {
   return plainLine(line).replace(jsonEscape, (escape) => (/^\\(?:u00[01789]|[bfr])/i.test(escape) ? `\\${escape}` : escape));
 }
 
-// One for the process, as standard error is.
+// One for the process, because standard error is shared.
 // eslint-disable-next-line no-restricted-syntax
 let standardErrorWriter: ((line: string) => void) | undefined;
 

@@ -7,8 +7,8 @@ const isOfOperators = (value: unknown): value is Readonly<Record<symbol, unknown
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
 /**
- * Replaces the values of a statement by `$1`, `$2` …, so that its text depends only on its form. Sequelize would write the values of conditions
- * into the text.
+ * Replaces the values of a statement by `$1`, `$2` …, so that its text depends only on its form. Sequelize would write the values of
+ * conditions into the text.
  */
 export class BoundValues {
   readonly values: unknown[] = [];

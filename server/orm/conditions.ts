@@ -4,7 +4,7 @@ import type { Literal } from 'sequelize/types/utils';
 /** A condition of rows: columns with values, lists of values, operators of `Op`, and `sql`. */
 export type Condition<Row> = WhereOptions<Row>;
 
-/** SQL of a value. It names tables as statements of handlers do: `{fans}`. */
+/** SQL of a value. It names tables like statements of handlers: `{fans}`. */
 export interface SqlText<Value = unknown> extends Literal {
   /** Exists only in the type. */
   readonly value?: Value;

@@ -52,7 +52,7 @@ export class ModelRows<Name extends TableName, NewValues = NewRow<Name>> {
     return counted!.count;
   }
 
-  /** The new row, with what PostgreSQL set. */
+  /** The new row, including values that PostgreSQL set. */
   async create(values: NewValues): Promise<Rows[Name]> {
     const { models, isScoped } = this.data;
     this.data.checkWritten?.(values as object);
@@ -60,14 +60,14 @@ export class ModelRows<Name extends TableName, NewValues = NewRow<Name>> {
     return row!;
   }
 
-  /** The rows as they are after it. */
+  /** The rows after the update. */
   async update(values: Partial<Given<Rows[Name]>>, where: Condition<Rows[Name]>): Promise<Rows[Name][]> {
     const { models, isScoped } = this.data;
     this.data.checkWritten?.(values);
     return this.data.query<Rows[Name]>(models.update(this.table, values, where, isScoped));
   }
 
-  /** The rows as they were. */
+  /** The deleted rows. */
   async destroy(where: Condition<Rows[Name]>): Promise<Rows[Name][]> {
     const { models, isScoped } = this.data;
     return this.data.query<Rows[Name]>(models.delete(this.table, where, isScoped));

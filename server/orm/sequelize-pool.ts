@@ -51,15 +51,15 @@ function connecting(config: SessionConfig & { readonly open?: OpenConnections | 
   return Object.create(pg, { Client: { value: Client } }) as typeof pg;
 }
 
-/** The error of `pg`, in place of the error that Sequelize made of it. */
+/** The error of `pg` instead of Sequelize's error for it. */
 function causeOf(error: unknown): unknown {
   const { parent } = error as { parent?: NodeJS.ErrnoException };
   return error instanceof BaseError && parent?.code !== undefined ? parent : error;
 }
 
 /**
- * Sequelize over one database: its models generate statements, and its pool lends connections. `pg` runs the statements, because it keeps them
- * prepared, sends the row scope in the same write, and distinguishes a refused commit from a lost one.
+ * Sequelize over one database. Its models generate statements, and its pool lends connections. `pg` runs the statements, because it keeps
+ * them prepared, sends the row scope in the same write, and distinguishes a refused commit from a lost one.
  */
 export class SequelizePool {
   readonly sequelize: Sequelize;
@@ -117,7 +117,7 @@ export class SequelizePool {
     return runOnLease(this.#lease(), statement.gone, (client) => rowsOf<Row>(client, statement));
   }
 
-  /** Commits when `work` resolves and rolls back when it rejects. It lives on one connection and dies with it. */
+  /** Commits when `work` resolves and rolls back when it rejects. The transaction uses one connection, and ends if it is lost. */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     return transactionOn(this.#lease(), (transaction) => work(this.#needsScope ? this.#refuseUnscoped(transaction) : transaction));
   }

@@ -26,8 +26,8 @@ const consoleName = /<!--console-->.*?<!--\/console-->/s;
 export const readConsole = (folder = builtFolder): ConsoleFiles => readFolder(folder, page) ?? consoleNotBuilt;
 
 /**
- * The browser application as the console or as the portal. Its page is the same at every path below its own, except below `assets`. `{base}` is the
- * relative way to that path, so that the page works behind a proxy that serves the service under a path.
+ * The browser application as the console or as the portal. Its page is the same at every path below its own, except below `assets`.
+ * `{base}` is the relative path to the application's root, so that the page works behind a proxy that serves the service under a path.
  */
 export class ConsoleSite {
   readonly #mode: 'console' | 'portal';

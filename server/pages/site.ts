@@ -55,7 +55,7 @@ function withoutOperators(files: SiteFiles): SiteFiles {
   return new Map(others.map(([name, text]) => [name, name.endsWith('.html') ? text.replace(operatorParts, '') : text]));
 }
 
-/** The relative way from a path to the root. */
+/** The relative path to the root. */
 const topOf = (path: string) => '../'.repeat(path.split('/').length - 2);
 
 /** The documentation site in memory, with the values of this installation. */

@@ -1,6 +1,6 @@
 import { operations, type OperationId } from '../../generated/operations.ts';
 
-/** The rows of the largest page of a list, and one that shows that another page follows. */
+/** The rows of the largest page of a list, and one more, which shows that another page follows. */
 function mostRows(list: OperationId): number {
   const maximum = operations[list].parameters['limit']?.maximum;
   if (maximum === undefined) throw new Error(`the contract does not limit the page size of ${list}`);

@@ -35,7 +35,10 @@ export class KeysetPager<Key extends readonly (string | number)[] = readonly str
     });
   }
 
-  /** `rows` were read with `limit + 1`: an additional row shows that another page follows. So does `readTo`, the key at which reading stopped early. */
+  /**
+   * `rows` were read with `limit + 1`: an additional row shows that another page follows. So does `readTo`, the key at which reading
+   * stopped early.
+   */
   page<Row, Item>(rows: readonly Row[], limit: number, present: (row: Row) => Item, keyOf: (row: Row) => Key, readTo?: Key): Page<Item> {
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);

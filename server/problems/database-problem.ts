@@ -23,7 +23,7 @@ function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** Whether the error or its cause shows that the database does not answer, is stopping, or cancelled the statement. */
+/** Whether the error or its cause shows that the database does not respond, is stopping, or cancelled the statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (shortageOf(error) !== undefined) return false;
   return chainOf(error).some(isUnavailable);
@@ -33,7 +33,7 @@ const diskFull = '53100';
 
 const isDiskFull = (error: unknown) => chainOf(error).some((found) => (found as { code?: unknown } | null | undefined)?.code === diskFull);
 
-/** The problem of any error: an unexpected one is 503 if the database, a shortage or a missing key is the cause, else 500. */
+/** The problem of any error. An unexpected error is 503 if the database, a resource shortage or a missing key is the cause, else 500. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error as Problem;
   if (error instanceof Throttled) {

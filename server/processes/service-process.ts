@@ -20,8 +20,8 @@ export interface Parent {
 }
 
 /**
- * A process from its start to its end: one that serves alone, the parent of several, or a worker under it. A worker listens when it is ready, because
- * others serve meanwhile. Resources are closed in the opposite order.
+ * The lifecycle of a process: one that serves alone, the parent of several, or a worker. A worker listens when it is ready, because others
+ * serve meanwhile. Resources are closed in the opposite order.
  */
 export class ServiceProcess {
   readonly #config: Config;
@@ -42,7 +42,7 @@ export class ServiceProcess {
     this.#parent = parent;
   }
 
-  /** Rejects when the start fails, with everything closed. A start that is stopped ends with the process. */
+  /** Rejects after everything is closed if the start fails. If a start is stopped, the process ends. */
   async start(): Promise<void> {
     this.#starting = this.#start(this.#stopping.signal);
     try {
@@ -55,7 +55,7 @@ export class ServiceProcess {
     }
   }
 
-  /** Ends the process, also one that is starting. A worker that is replaced serves idle connections for the linger time. */
+  /** Ends the process, even during its start. A worker that is replaced serves idle connections for the linger time. */
   stop(exitCode: number, drainSeconds = this.#config.drainSeconds, lingerMs = 0): void {
     if (this.#stopping.signal.aborted) return;
     this.#stopping.abort();

@@ -14,14 +14,14 @@ import { WorkerSlot } from './worker-slot.ts';
 
 /** The parent's message to a worker that starts. */
 export interface Assignment {
-  /** From 1; a worker that replaces another one has its number. The parent has 0. */
+  /** From 1; a replacement worker has the number of the replaced one. The parent has 0. */
   readonly number: number;
   readonly port: number;
   readonly operatorPort: number;
   readonly prepared: Prepared;
 }
 
-/** Calls the parent for the context of a worker. If it has ended, the worker ends too, and wrong tokens wait meanwhile. */
+/** Requests the context of a worker from the parent. If the parent has ended, the worker ends too, and wrong tokens wait meanwhile. */
 export function workerContextOf(number: number, call: Call, ownMetrics: () => Promise<MetricFamilies>): WorkerContext {
   return {
     number,
@@ -39,7 +39,7 @@ function fork(assignment: Assignment, served: Served) {
   const [ready, ended] = [Promise.withResolvers<unknown>(), Promise.withResolvers<unknown>()];
   const call = connect(worker, { ...served, ready: ready.resolve, failed: (reason: string) => ready.reject(new StartError(reason)) });
   worker.send(assignment);
-  // A message to a worker that ends is lost with it.
+  // A message is lost if its worker ends.
   worker
     .on('error', () => undefined)
     .once('exit', (code: number | null, signal: string | null) => {
@@ -88,7 +88,7 @@ export class WorkerGroup {
     await Promise.all(this.#slots.map((slot) => slot.start()));
   }
 
-  /** Replaces the workers one by one. A request meanwhile replaces them once more. */
+  /** Replaces the workers one by one. A request during the replacement replaces them once more. */
   replaceAll(): void {
     if (this.#isRequested) return;
     this.#isRequested = true;

@@ -27,14 +27,14 @@ export class WorkerSlot<Handle extends WorkerHandle = WorkerHandle> {
   /** The worker that serves. */
   current: Handle | undefined;
 
-  /** `onRestart` is called for each worker that takes the place of one that ended by itself. */
+  /** `onRestart` is called for each worker that replaces one that ended by itself. */
   constructor(fork: () => Handle, log: Pick<Logger, 'error' | 'info'>, onRestart: () => void) {
     this.#fork = fork;
     this.#log = log;
     this.#onRestart = onRestart;
   }
 
-  /** Starts a worker, or waits for the one that starts. Rejects if it does not become ready. */
+  /** Starts a worker, or waits for the one that is starting. Rejects if it does not become ready. */
   start(): Promise<void> {
     this.#starting ??= this.#start().finally(() => (this.#starting = undefined));
     return this.#starting;

@@ -7,18 +7,18 @@ import { listAgenciesWithChanges, type WorkList } from '../database/work-lists.t
 export interface Projection {
   readonly name: string;
   readonly workList: WorkList;
-  /** The most rows that a statement reads. */
+  /** The maximum number of rows that a statement reads. */
   readonly rowsPerBatch: number;
   /**
-   * Brings an agency's next changes after a position of the work list into the projection, within one transaction. Returns the position that
-   * it reached, or undefined when no change is left.
+   * Applies an agency's next changes after a position of the work list to the projection, in one transaction. Returns the position that it
+   * reached, or undefined if no change is left.
    */
   refresh(sql: Sql, agencyId: string, after: Date | undefined, rowsPerBatch: number): Promise<Date | undefined>;
 }
 
 export interface BatchOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Replaces the number of the projections. */
+  /** Overrides the number of rows of the projections. */
   readonly rowsPerBatch?: number | undefined;
 }
 
@@ -45,7 +45,7 @@ export class Batches {
     this.#rows = rowsPerBatch ?? rows;
   }
 
-  /** Tries a batch again with half the rows if it exceeds the statement timeout, because disks differ in speed. */
+  /** Retries a batch with half the rows if it exceeds the statement timeout, because disks differ in speed. */
   async run<Result>(work: (sql: Sql, rows: number) => Promise<Result>): Promise<Result> {
     for (;;) {
       const rows = this.#rows;
@@ -59,8 +59,8 @@ export class Batches {
   }
 
   /**
-   * Runs one batch at a time among all processes: the lock lasts from before the first statement until the commit. So what another refresh took
-   * is either written or back in the work list. The wait is outside the database, where it needs no connection and has no timeout.
+   * Runs one batch at a time among all processes. The lock lasts from before the first statement until the commit. So entries that another
+   * refresh took are either applied or back in the work list. Waiting needs no connection and has no timeout.
    */
   async #alone<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
     for (;;) {
@@ -75,12 +75,12 @@ export class Batches {
   }
 }
 
-/** Brings a projection up to date in rounds. In each round, every agency with a change gets one batch, which is committed by itself. */
+/** Refreshes a projection in rounds. In each round, every agency with a change gets one batch, which is committed separately. */
 export class ProjectionTurns {
   readonly #database: TransactingSql;
   readonly #projection: Projection;
   readonly #batches: Batches;
-  /** Agencies that had a change at the first round and whose work list has not been read to its end. */
+  /** Agencies that had a change at the first round, without those whose work list has been read to its end. */
   #due: Set<string> | undefined;
   /** The position up to which the work list of an agency has been read. */
   readonly #positions = new Map<string, Date>();
@@ -98,8 +98,8 @@ export class ProjectionTurns {
   }
 
   /**
-   * Returns true when everything that had changed at the first round is in the projection. Later changes wait until they are a minute old, so that
-   * a busy quarter is not read again and again.
+   * Returns true when the projection contains all changes that existed at the first round. Later changes wait until they are a minute old,
+   * so that a busy quarter is not read repeatedly.
    */
   async round(): Promise<boolean> {
     const { agencies: pending, isComplete } = await listAgenciesWithChanges(this.#database, this.#projection.workList);

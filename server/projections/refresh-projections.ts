@@ -3,7 +3,7 @@ import { rollUpsProjection } from './refresh-roll-ups.ts';
 import { expireSentMessages, sentMessagesProjection } from './refresh-sent-messages.ts';
 import { Batches, ProjectionTurns, type BatchOptions } from './projection-turns.ts';
 
-/** Changes of some agencies could not be read, since a worker of Citus is lost. */
+/** Changes of some agencies could not be read, because a worker of Citus is lost. */
 export class ProjectionsIncomplete extends Error {
   /** The SQLSTATE of a lost connection. */
   readonly code = '08006';
@@ -23,9 +23,10 @@ async function recordRefresh(sql: Sql, projection: string, startedAt: Date): Pro
 }
 
 /**
- * Brings the sent-message projection and the analytics roll-ups up to date, in batches of one transaction each, one agency after the other. When
- * it resolves, they contain everything that was committed before the call. Refreshes of several processes take turns. One that dies, or that
- * `signal` ends between two batches, leaves the rest in the work lists. Throws `ProjectionsIncomplete` if changes on a lost worker of Citus remain.
+ * Refreshes the sent-message projection and the analytics roll-ups, in batches of one transaction each, one agency after the other. When it
+ * resolves, they contain everything that was committed before the call. Refreshes of several processes take turns. If one dies, or `signal`
+ * ends it between two batches, the rest stays in the work lists. Throws `ProjectionsIncomplete` if changes on a lost worker of Citus
+ * remain.
  */
 export async function updateProjections(database: TransactingSql, options: BatchOptions = {}): Promise<void> {
   const [clock] = await database.query<{ now: Date }>({ text: 'SELECT now()' });

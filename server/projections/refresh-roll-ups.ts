@@ -12,9 +12,9 @@ async function addDifference(sql: Sql, text: string, values: readonly [agencyId:
 }
 
 /**
- * The sums per quarter hour and per block. A batch takes an agency's changed quarters in their order, as many as the budget allows, and adds the
- * difference between facts and sums in one transaction, so that quarters and blocks always agree. A quarter that exceeds the budget is read in
- * several statements.
+ * The sums per quarter hour and per block. A batch reads an agency's changed quarters in their order, as many as the budget allows. It adds
+ * the difference between facts and sums in one transaction, so that quarters and blocks always agree. A quarter that exceeds the budget is
+ * read in several statements.
  */
 export const rollUpsProjection: Projection = {
   name: 'analytics',

@@ -32,7 +32,7 @@ const writeMessages = `
   SELECT agency_id, id, ${columns} FROM kept ORDER BY agency_id, sent_at, id
   ON CONFLICT (agency_id, id) DO UPDATE SET (${columns}) = ROW (${qualifiedColumns('excluded', listed)})`;
 
-/** The sent-message list. A batch takes an agency's changed sends, the oldest changes first, and writes their messages. */
+/** The sent-message list. A batch reads an agency's changed sends, the oldest changes first, and writes their messages. */
 export const sentMessagesProjection: Projection = {
   name: 'sent_messages',
   workList: 'changed_sends',

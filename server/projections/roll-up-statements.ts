@@ -1,13 +1,13 @@
 import { blockHours, blocksOrigin, type Dimension } from '../query/roll-up-blocks.ts';
 
-// Each statement takes an agency ($1), and its quarters by their beginnings ($2) where it names any.
+// Each statement takes an agency ($1), and the beginnings of its quarters ($2) if it uses any.
 
 const figures = ['revenue_cents', 'refunded_cents', 'orders_count', 'messages_sent_count'] as const;
 type Figure = (typeof figures)[number];
 const orderFigures = ['revenue_cents', 'refunded_cents', 'orders_count'] as const;
 const messageFigures = ['messages_sent_count'] as const;
 
-/** The columns of a fact. The order type of a message is '', and so is the user if no employee acted. */
+/** The columns of a fact. A message has the order type ''. The user is '' if no employee acted. */
 const factColumns = ['quarter', 'creator_id', 'user_id', 'order_type', ...figures].join(', ');
 
 /** A table with facts, and SQL of their columns. Other figures are 0. */
@@ -21,8 +21,8 @@ interface Source extends Partial<Readonly<Record<Figure, string>>> {
 const ofOrder = { table: 'orders', user: `coalesce(user_id, '')`, orderType: 'order_type' };
 
 /**
- * The facts, and the stored sums of a quarter as negative ones: the sum of both is what has to be added. An order counts by its time, its refund
- * by the time of the refund.
+ * The facts, and the stored sums of a quarter as negative ones. The sum of both is the difference to add. An order counts at its time, its
+ * refund at the time of the refund.
  */
 const sources: readonly Source[] = [
   { ...ofOrder, instant: 'created_at', revenue_cents: 'amount_cents', orders_count: '1' },
@@ -135,7 +135,7 @@ const addFacts = (facts: string): string => `
 /** Places of the rows whose sums are now 0, by table; null if there are none. */
 export type EmptyRows = Readonly<Record<'revenue_quarters' | 'message_quarters' | 'activity_blocks', string[] | null>>;
 
-/** Brings the quarters, and the blocks that contain them, up to date with the facts. */
+/** Updates the quarters, and the blocks that contain them, from the facts. */
 export const addQuarters = addFacts(allFacts);
 
 /** Adds sums of facts that the process computed ($3), each with its quarter. */

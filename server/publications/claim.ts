@@ -34,7 +34,7 @@ export interface Claim {
   readonly agencyId?: string;
 }
 
-/** Leases due publications, the oldest first. Parallel claims skip the rows of each other. */
+/** Leases due publications, the oldest first. Parallel claims skip each other's rows. */
 export async function claimDuePublications(sql: Sql, { limit, leaseSeconds, agencyId }: Claim): Promise<ClaimedPublication[]> {
   const rows = await sql.query<PublicationRow & { agency_id: string; lease_id: string | null }>({
     text: `

@@ -28,7 +28,7 @@ function automatic({ dayCount }: DayWindow): Granularity {
   return dayCount <= limits.chosenWeeklyDays ? 'week' : 'month';
 }
 
-/** The requested granularity, or one that suits the window. Throws `validation_failed` for a window that is too long. */
+/** The requested granularity, or one that fits the window. Throws `validation_failed` for a window that is too long. */
 export function chooseGranularity(window: DayWindow, asked: Granularity | undefined, problems: Problems<'validation_failed'>): Granularity {
   const granularity = asked ?? automatic(window);
   requireWindowWithin(window, maxDays[granularity], `granularity "${granularity}"`, problems);
@@ -49,7 +49,7 @@ function firstDays({ start, end, timezone }: DayWindow, granularity: Exclude<Gra
   }
 }
 
-/** A day has 23 or 25 hours when the clock changes, and a shorter last hour when it changes by less than an hour. */
+/** A day has 23 or 25 hours when the clock changes. Its last hour is shorter if the change is less than an hour. */
 function hourStarts(window: DayWindow): Temporal.ZonedDateTime[] {
   const days = firstDays(window, 'day').map((day) => startOfDay(day, window.timezone));
   return days.flatMap((day, index) => {

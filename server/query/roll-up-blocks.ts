@@ -54,8 +54,9 @@ function cover(range: Omit<RollUpSpan, 'blockHours'>, lengthsHours: readonly num
 }
 
 /**
- * Covers periods with few rows. A long period is the sum of the blocks between the boundaries nearest to its ends, corrected by the difference at each
- * end. Shorter blocks and quarter hours cover the differences in the same way. Blocks that need a correction as long as the period are not used.
+ * Covers periods with few rows. A long period is the sum of the blocks between the boundaries nearest to its ends, corrected by the
+ * difference at each end. Shorter blocks and quarter hours cover the differences in the same way. Blocks are not used if their correction
+ * is as long as the period.
  */
 export function coverPeriods(
   periods: readonly { readonly fromMs: number; readonly untilMs: number }[],

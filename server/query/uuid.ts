@@ -1,6 +1,6 @@
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Ids of the service are UUIDs; other text is the id of nothing. */
+/** Ids of the service are UUIDs; any other text matches no row. */
 export function isUuid(text: string): boolean {
   return uuid.test(text);
 }

@@ -2,7 +2,7 @@ import { limits } from '../../generated/limits.ts';
 import { removeRows } from '../database/in-batches.ts';
 import type { Sql } from '../database/client/sql.ts';
 
-/** Removes expired keys of portal links, and with them the links. A key that something still names can be contained, and stays. */
+/** Removes expired keys of portal links, and with them the links. A key to which a row still refers can be contained, so it stays. */
 const removeOldLinks = `
   DELETE FROM api_keys k USING portal_links l
    WHERE k.id = l.key_id AND k.expires_at < now() - interval '${limits.auditDays} days'

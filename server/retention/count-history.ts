@@ -7,7 +7,7 @@ import { forEachAgency } from './each-agency.ts';
 
 const batchSize = 10_000;
 
-/** SQL: the first id of the events that are too recent to be counted: earlier ones may not be committed yet. */
+/** SQL: the first id of the events that are too recent to be counted, because earlier ones may not be committed yet. */
 const uncounted = `first_id_at(now() - interval '1 minute')`;
 
 /** A scalar subquery, because the plan of a join may read all events. */

@@ -7,14 +7,14 @@ import { forEachAgency } from './each-agency.ts';
 
 const batchSize = 1_000;
 
-/** The bytes that a delivery in history counts for at least. */
+/** The minimum number of bytes for which a delivery in history counts. */
 const leastBytes = 384;
 
 /** History is removed in slices of time, the oldest first, and within a slice in the order of the index. */
 const sliceMs = 10 * 60_000;
 const dayMs = 24 * 60 * 60_000;
 
-/** A slice is searched again until it is so old, because its deliveries may end later. */
+/** A slice is searched again until it is this old, because its deliveries may end later. */
 const settledAfterMs = 15 * 60_000;
 
 /** The ids in [from, to). */
@@ -89,7 +89,7 @@ const steps: readonly Step[] = [
   { marker: 'rows_from', statements: [{ text: removeDeliveries }, { text: removeEvents, needsPending: true }] },
 ];
 
-/** Removes from a span until `excess` is gone or nothing is left; returns the remaining excess. */
+/** Removes from a span until `excess` bytes are removed or nothing is left; returns the remaining excess. */
 async function removeFrom(
   sql: Sql,
   signal: AbortSignal,
@@ -113,7 +113,7 @@ async function removeFrom(
   return excess;
 }
 
-/** Counts a day again from its rows: a killed process may have added bytes that it did not record. */
+/** Recounts a day from its rows, because a killed process may have lost bytes that it did not save. */
 const recount = `
   UPDATE history_days d
      SET delivery_bytes = coalesce((SELECT sum(delivery_history_bytes(h.attempts)) FROM delivery_history h WHERE ${isInSpan}), 0),
@@ -157,7 +157,7 @@ async function removeFromDay(sql: Sql, signal: AbortSignal, agencyId: string, of
   return excess;
 }
 
-/** Reduces days of an agency, the oldest first, to the bytes that they may take together. Removes excerpts of all days before any delivery. */
+/** Reduces days of an agency, the oldest first, to their joint byte limit. Removes excerpts of all days before any delivery. */
 async function bringWithin(sql: Sql, signal: AbortSignal, agencyId: string, days: readonly Day[], allowed: number): Promise<void> {
   let excess = days.reduce((sum, { bytes }) => sum + bytes, 0) - allowed;
   for (const step of steps) {
@@ -191,8 +191,8 @@ const isOver = `
   OR EXISTS (SELECT FROM history_days h WHERE h.agency_id = q.agency_id AND h.delivery_bytes + h.event_bytes > ${allowedOfDay})`;
 
 /**
- * Counts the history of every agency, and reduces it to the quotas of a day and of all days together, in batches of one transaction each. The quota
- * of a day bounds the disk space of an agency: what is removed from a day makes room for the rest of that day.
+ * Counts the history of every agency, and reduces it to the quotas of a day and of all days together, in batches of one transaction each.
+ * The quota of a day bounds the disk space of an agency: bytes removed from a day become available for the rest of that day.
  */
 export async function trimDeliveryHistory(sql: Sql, signal: AbortSignal): Promise<void> {
   await countHistory(sql, signal);

@@ -4,8 +4,8 @@ import { firstId } from '../database/id-times.ts';
 const pageSize = 100;
 
 /**
- * Does work for each agency whose row `q` of `agency_quotas` meets a condition of SQL, in the order of their ids. After a failure it continues with
- * the next agency, and throws the first error at the end. `signal` ends it between two agencies.
+ * Runs work for each agency whose row `q` of `agency_quotas` meets an SQL condition, in the order of their ids. After a failure it
+ * continues with the next agency, and throws the first error at the end. `signal` ends it between two agencies.
  */
 export async function forEachAgency(
   sql: Sql,

@@ -23,7 +23,7 @@ const countFailures = `
   )
   SELECT c.count, ${allowedSql('failure_records')} AS allowed FROM counted c JOIN agency_quotas q ON q.agency_id = $1`;
 
-/** The latest failure that exceeds the limit, since ids are in the order of time. */
+/** The latest failure that exceeds the limit. Ids are in the order of time. */
 const latestBeyond = 'SELECT id FROM delivery_failures WHERE agency_id = $1 ORDER BY id DESC OFFSET $2 LIMIT 1';
 
 /** Removes failures of one endpoint and type, so that a batch reads no other rows. */
@@ -53,10 +53,7 @@ async function keepLatest(sql: Sql, signal: AbortSignal, agencyId: string, allow
   }
 }
 
-/**
- * Counts the failure records of every agency, and removes the oldest of those that have more than they are allowed, in batches of one
- * transaction each.
- */
+/** Counts the failure records of every agency, and removes the oldest of those above their limit, in batches of one transaction each. */
 export async function trimFailureRecords(sql: Sql, signal: AbortSignal): Promise<void> {
   await forEachAgency(sql, signal, hasFailures, async (agencyId) => {
     const count = async (isFinal: boolean) => {

@@ -5,14 +5,14 @@ import { forEachAgency } from './each-agency.ts';
 
 const hasEdits = '(SELECT true FROM insight_edits e WHERE e.agency_id = q.agency_id LIMIT 1)';
 
-/** The instant before which an agency's edits are too old or too many. */
+/** The time limit of an agency's history: earlier edits are too old or too many. */
 const oldestKept = `
   SELECT greatest(
            now() - make_interval(days => $2),
            (SELECT edited_at FROM insight_edits WHERE agency_id = $1 ORDER BY edited_at DESC, id DESC OFFSET $3 LIMIT 1)
          ) AS instant`;
 
-/** Brings the history of every agency within its bounds, in batches of one transaction each. Edits maintain the bounds of their fan. */
+/** Limits the history of every agency, in batches of one transaction each. Edits limit the history of their own fan. */
 export async function trimInsightHistory(sql: Sql, signal: AbortSignal, { days, editsOfAgency } = insightHistory): Promise<void> {
   await forEachAgency(sql, signal, hasEdits, async (agencyId) => {
     const [kept] = await sql.query<{ instant: Date }>({ text: oldestKept, values: [agencyId, days, editsOfAgency] });

@@ -14,7 +14,7 @@ export interface DisabledEndpoint {
   readonly endpoint_id: string;
 }
 
-/** If the last check is longer ago, deliveries may have been paused, so that endpoints are not the reason for the backlog. */
+/** If the last check is longer ago, deliveries may have been paused, so that endpoints are not the cause of the backlog. */
 const consecutiveCheckMinutes = 15;
 
 /** Agencies with pending deliveries, now or at the last check. A scalar subquery, because the plan of a join may read the whole queue. */
@@ -27,7 +27,7 @@ const hasPending =
  */
 const counts = `e.status = 'active' AND e.drained_generation = e.generation`;
 
-/** Counts the pending deliveries of an agency, by index, up to one more than it is allowed. */
+/** Counts the pending deliveries of an agency, by index, up to one above its limit. */
 const countPending = `
   WITH agency AS MATERIALIZED (
     SELECT q.*, ${allowedSql('pending_deliveries')} AS allowed,
@@ -62,7 +62,7 @@ interface FullEndpoint {
   readonly count: number;
 }
 
-/** Counts the pending deliveries of each endpoint, up to one more than the agency is allowed. */
+/** Counts the pending deliveries of each endpoint, up to one above the agency's limit. */
 async function countByEndpoint(sql: Sql, agencyId: string, allowed: number): Promise<FullEndpoint[]> {
   const endpoints = await sql.query<{ id: string }>({
     text: `SELECT e.id FROM webhook_endpoints e WHERE e.agency_id = $1 AND ${counts}`,
@@ -79,7 +79,7 @@ async function countByEndpoint(sql: Sql, agencyId: string, allowed: number): Pro
   return counted;
 }
 
-/** The fewest, fullest endpoints without which the agency has no more pending deliveries than allowed. */
+/** The fewest endpoints, those with the most pending deliveries, whose exclusion brings the agency below its limit. */
 function fullest(endpoints: readonly FullEndpoint[], allowed: number): FullEndpoint[] {
   let room = allowed;
   return endpoints
@@ -117,9 +117,9 @@ async function disableFullest(sql: TransactingSql, agencyId: string, allowed: nu
 }
 
 /**
- * Counts the pending deliveries of every agency, and disables the fullest endpoints of those that have had more than they are allowed for
- * `minutes`, in consecutive checks. Pending deliveries of a disabled endpoint become failure records, as with any that is disabled. Calls back
- * with what it disabled.
+ * Counts the pending deliveries of every agency. Disables the endpoints with the most pending deliveries if an agency has exceeded its
+ * limit for `minutes`, in consecutive checks. Their pending deliveries become failure records, as with any disabled endpoint. Calls back
+ * with the disabled endpoints.
  */
 export async function limitPendingDeliveries(
   sql: TransactingSql,

@@ -24,7 +24,7 @@ function decodeAgain(text: string): string | undefined {
   return again.includes('\u{FFFD}') ? undefined : again;
 }
 
-/** Possible originals of a body, by what programs commonly do to one. `sent` is the body that was sent, if it is known. */
+/** Possible originals of a body, given common alterations by programs. `sent` is the sent body, if it is known. */
 export function alteredForms(body: string, sent: string | undefined): Altered[] {
   const unmarked = body.startsWith(byteOrderMark) ? body.slice(1) : undefined;
   const json = parsed(body.trim());

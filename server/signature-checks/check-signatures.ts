@@ -55,7 +55,7 @@ function parse(kind: Scheme['kind'], text: string): (Buffer | null)[] {
 
 const wholeSeconds = /^\d{1,15}$/;
 
-/** The signatures that would explain a header, the likeliest first: most deliveries fit at once. */
+/** The signatures that would explain a header, the likeliest first, because most deliveries match the first ones. */
 function* candidatesOf(
   { kind }: Scheme,
   eventId: string,
@@ -81,7 +81,7 @@ function* candidatesOf(
   for (const secret of others) yield candidate('fits_other_endpoint', secret);
 }
 
-/** Finds the candidate with a digest. Each candidate is made once, and only if those before it do not fit. */
+/** Finds the candidate with a digest. Each candidate is computed once, and only if the previous ones do not match. */
 function candidateFinder(candidates: Generator<Candidate, undefined>): (digest: Buffer) => Candidate | undefined {
   const made: Candidate[] = [];
   return (digest) => {
@@ -143,8 +143,8 @@ function checkBody({ received, sent }: SignaturesToCheck, judged: readonly Judge
 }
 
 /**
- * Compares every signature with those of the endpoint's secrets for body and timestamp and, if none fits, for common alterations of both. Digests are
- * compared in constant time, and none is shown.
+ * Compares every signature with those of the endpoint's secrets for body and timestamp. If none matches, also for common alterations of
+ * both. Digests are compared in constant time, and none is shown.
  */
 export function checkSignatures(of: SignaturesToCheck): SignatureCheck {
   const { received, sent } = of;

@@ -12,7 +12,7 @@ import { render } from '../delivery/send/render.ts';
 import { deliverySigner, type SignDelivery } from '../delivery/send/sign.ts';
 import { openSecrets } from '../delivery/send/signing-keys.ts';
 
-/** Makes and checks requests outside deliveries, as the deliverer makes them. */
+/** Builds and checks requests outside deliveries, with the same result as the deliverer. */
 export class RequestMaker implements DeliveryRequests {
   readonly #opener: SecretOpener;
   readonly #sign: SignDelivery;

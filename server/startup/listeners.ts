@@ -47,7 +47,8 @@ export class Listeners {
   }
 
   /**
-   * Reports that the process is not ready, and serves requests for so long, until load balancers send it none. Each response ends its connection.
+   * Reports that the process is not ready, and serves requests for this time, until load balancers stop sending them. Each response ends
+   * its connection.
    */
   async drain(seconds: number, log: Logger): Promise<void> {
     this.#readiness.drain();

@@ -38,7 +38,7 @@ async function readSession(url: string): Promise<SessionFacts> {
   }
 }
 
-/** Why the service cannot use these addresses, and what to change; undefined if it can. */
+/** The reason why the service cannot use these addresses, with the remedy; undefined if it can. */
 export async function refusalOfPooler(databaseUrl: string, directUrl: string | undefined): Promise<string | undefined> {
   const direct = await readSession(directUrl ?? databaseUrl);
   if (!direct.isSession) {

@@ -15,8 +15,8 @@ function sendOk(request: IncomingMessage, response: ServerResponse): void {
 }
 
 /**
- * Responds to liveness and readiness probes on both listeners, as soon as they are open and without a version or a key. A process that starts, migrates or
- * drains lives, and is not ready.
+ * Responds to liveness and readiness probes on both listeners, as soon as they are open and without a version or a key. A process that
+ * starts, migrates or drains is live but not ready.
  */
 export class Readiness {
   #reason: string | undefined = 'The service is starting.';
@@ -28,7 +28,7 @@ export class Readiness {
     this.#reason = undefined;
   }
 
-  /** The process still serves requests. Load balancers should send them elsewhere. */
+  /** The process still serves requests. Load balancers should send them to other processes. */
   drain(): void {
     this.#reason = 'The service is draining: it stops soon.';
   }

@@ -41,7 +41,7 @@ async function refuseReplicasOverCitus(databaseUrl: string, { databaseReplicaUrl
   throw new StartError('DATABASE_REPLICA_URLS cannot be used with tables that Citus distributes over its workers; remove it');
 }
 
-/** A process without a key could not deliver to some endpoints, and would create secrets that the others cannot read. */
+/** A process without a key could not deliver to some endpoints, and would create secrets that other processes cannot read. */
 async function requireKeys(databaseUrl: string, keys: EncryptionKeys, { encryptionKeysLost }: Config): Promise<void> {
   const missing = (await missingEncryptionKeys(databaseUrl, keys)).filter((id) => !encryptionKeysLost.includes(id));
   if (missing.length === 0) return;

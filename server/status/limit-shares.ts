@@ -4,15 +4,15 @@ import { allowedSql } from '../entities/quota.ts';
 import { cachedFor } from '../lib/cached-for.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 
-/** Agencies with a share of a limit from here on are near it. */
+/** Agencies that use at least this share of a limit are near it. */
 const nearShare = 0.8;
 const maxAgeMs = 60_000;
 const timeoutMs = 5_000;
-/** The result is cached for at least this many times the duration of the query, however many agencies there are. */
+/** The result is cached for at least this many times the duration of the query, which depends on the number of agencies. */
 const agePerDuration = 100;
 
 export interface LimitShare {
-  /** The share of the agency that uses most of the limit; 1 is all of it. */
+  /** The share of the agency with the greatest use of the limit; 1 is all of it. */
   readonly largest: number;
   /** Agencies that are near the limit. */
   readonly nearCount: number;

@@ -8,7 +8,7 @@ const latePublicationSeconds = 5 * 60;
 const oldProjectionSeconds = 35 * 60;
 const noResponse = 'The database does not respond.';
 
-/** A time long enough to be read at a glance, in one unit. */
+/** A duration in one unit, rounded for readers. */
 function duration(seconds: number): string {
   if (seconds < 120) return `${Math.floor(seconds)} s`;
   if (seconds < 2 * 3600) return `${Math.floor(seconds / 60)} minutes`;

@@ -118,11 +118,14 @@ export function serviceChecks({ sql, secrets, deliverer, replicas, checkMs = che
     signingSecrets: cachedFor(async () => {
       const found = (await orNull(sql.query<StoredSecret>({ text: someSecrets }))) ?? [];
       const unreadableCount = found.filter((stored) => !isReadable(stored, secrets)).length;
-      // Delivery finds those in between.
+      // Delivery detects unreadable secrets of the endpoints in between.
       const count = Math.max(unreadableCount, deliverer?.facts().unreadableSecretCount ?? 0);
       return count === 0 ? null : `The signing secrets of at least ${count} endpoints cannot be decrypted with this ENCRYPTION_KEY.`;
     }, maxAgeMs),
-    /** Age of the oldest due delivery that waits for a worker, 0 if none does. One that waits for its receiver counts only while no worker delivers. */
+    /**
+     * Age of the oldest due delivery that waits for a worker, 0 if there is none. A delivery that waits for its receiver counts only while
+     * no worker delivers.
+     */
     oldestDueSeconds: cachedFor(async () => {
       const { value } = await workers();
       const { seenSecondsAgo, waitSeconds } = value ?? { seenSecondsAgo: null, waitSeconds: null };

@@ -37,7 +37,7 @@ export interface Tracing {
   active(): Span | undefined;
   /** Begins a child of the active span. */
   child(span: NewSpan): Span | undefined;
-  /** Runs an action, and all that it starts, in the span, or in none. */
+  /** Runs an action, and everything that it starts, in the span, or in none. */
   within<Result>(span: Span | undefined, action: () => Result): Result;
   /** A callback that runs in the span that is active now, or in none. */
   bind<Callback extends (...args: never[]) => unknown>(callback: Callback): Callback;

@@ -12,9 +12,9 @@ export interface SqlStoreOptions {
 
 /** An {@link EventStore} in a table. */
 export interface SqlStore extends EventStore {
-  /** Creates the table and its index where they are missing. */
+  /** Creates the table and its index if they are missing. */
   createTable(): Promise<void>;
-  /** Deletes expired entries. A claim does it too, at most once an hour. */
+  /** Deletes expired entries. Each claim also does this, at most once an hour. */
   cleanUp(): Promise<void>;
 }
 

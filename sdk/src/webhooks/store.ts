@@ -10,7 +10,7 @@ export interface EventStore {
   claim(id: string, token: string, leaseMs: number): Promise<'claimed' | 'done' | 'running'>;
   /** Records that the event was handled. */
   complete(id: string, token: string): Promise<unknown>;
-  /** Ends the claim of this token, and of no other, because the handler failed: the event may be claimed again. */
+  /** Ends the claim with this token because the handler failed, so that the event may be claimed again. Other claims stay. */
   release(id: string, token: string): Promise<unknown>;
 }
 

@@ -41,7 +41,7 @@ const mostOrdinary: MostChanges = {
   key: mostChanges.key - limits.urgentChangesOfKey,
   agency: mostChanges.agency - limits.urgentChangesOfAgency,
 };
-/** The agency's reserve is for its own keys: two people with links could use it up. */
+/** A part of the agency's limit is reserved for its own keys. Otherwise, two people with portal links could exhaust it. */
 const mostUrgentOfLink: MostChanges = { key: mostChanges.key, agency: mostOrdinary.agency };
 
 /** A part of the limit is reserved for changes that stop an endpoint or a recovery, or replace a secret. */
@@ -68,18 +68,21 @@ async function checkChanges(data: Sql, { id: keyId, isOfLink }: Author, entry: A
   throw new Throttled(`The hourly limit of audited changes is reached: ${reached}.${accepted}`, wait!.seconds);
 }
 
-/** Writes an entry in the transaction of the change, in a tenant scope. It is the last statement, because other changes of the agency wait for its end. */
+/**
+ * Writes an entry in the transaction of the change, in a tenant scope. It must be the last statement, because other changes of the agency
+ * wait for the end of the transaction.
+ */
 export async function auditInScope(data: Sql, author: Author, entry: AuditEntry): Promise<void> {
   if (author.kind === 'key') await checkChanges(data, author, entry);
   await data.query({ text: insertFor('{agency_id}'), values: valuesOf(author, entry) });
 }
 
-/** Writes an entry for a change by an operator that has none by a key. */
+/** Writes an entry for a change that only operators can make. */
 export async function auditOperator(data: Sql, author: Author, entry: AuditEntry): Promise<void> {
   if (author.kind === 'operator') await auditInScope(data, author, entry);
 }
 
-/** Likewise for a fan's data. The name of the subject is the fan's id, because upstream ids are not UUIDs. */
+/** As above, for the data of a fan. The subject's name is the fan's id, because upstream ids are not UUIDs. */
 export async function auditOperatorAtFan(
   data: ScopedTransaction,
   author: Author,

@@ -54,12 +54,15 @@ export class Keyring {
     return sealed[0] === version ? sealed.subarray(1, this.currentHeader.length).toString('hex') : null;
   }
 
-  /** The prefix of exactly the ciphertexts of the current key. */
+  /** The header of ciphertexts of the current key, and of no others. */
   get currentHeader(): Buffer {
     return this.#current.header;
   }
 
-  /** AES-256-GCM: version, key id, nonce, tag, ciphertext. Authenticates the header and `place`: copied to another place, it cannot be decrypted. */
+  /**
+   * AES-256-GCM: version, key id, nonce, tag, ciphertext. Authenticates the header and `place`: a ciphertext that is copied to another
+   * place cannot be decrypted.
+   */
   encrypt(text: string, place: string): Buffer {
     const { header, key } = this.#current;
     const nonce = randomBytes(nonceBytes);

@@ -1,7 +1,7 @@
 import type { Statement } from '../../database/client/sql.ts';
 
 export interface HandlerTransaction {
-  /** Whether its statements have a tenant scope, which sets `{agency_id}`. */
+  /** Whether its statements run in a tenant scope, which sets `{agency_id}`. */
   readonly isScoped: boolean;
   query<Row = never>(statement: Statement): Promise<Row[]>;
   queryLast<Row = never>(statement: Statement): Promise<Row[]>;
@@ -20,7 +20,7 @@ export interface Idempotency {
     data: Transacting<Transaction>,
     work: (transaction: Transaction) => Promise<Response>,
   ): Promise<Response>;
-  /** For work that needs no transaction without a key. */
+  /** For work that needs a transaction only with an idempotency key. */
   statement<Rows, Response>(data: AlsoInTransaction<NoInfer<Rows>>, work: (rows: Rows) => Promise<Response>): Promise<Response>;
 }
 

@@ -8,7 +8,7 @@ import { responseStatements, type KeyOwner } from './stored-responses.ts';
 /** A request with an idempotency key. */
 export interface KeyedRequest {
   readonly key: string;
-  /** The parts that a repeated request has in common: operation, path and query, release, and the hash of the body. */
+  /** The fingerprint of a request and its repetitions: operation, path and query, release, and the hash of the body. */
   readonly parts: readonly string[];
   readonly owner: KeyOwner;
 }
@@ -46,15 +46,16 @@ export const placeOfResponse = (keyHash: Buffer) => `idempotent answer ${keyHash
 const codeOf = (error: unknown) => (Object(error) as { code?: unknown }).code;
 const isRunning = (error: unknown) => codeOf(error) === 'SVC01';
 
-/** Another request was answered after this one searched; the primary key is the last check. */
+/** Another request saved its response after this one searched. The primary key is the final check. */
 const wasAnswered = (error: unknown) =>
   codeOf(error) === 'SVC02' || (codeOf(error) === '23505' && (error as { constraint?: unknown }).constraint === 'idempotent_answers_pkey');
 
 type KeyProblems = Problems<'idempotency_key_reused' | 'idempotency_key_in_use'>;
 
 /**
- * Answers a request with an idempotency key: with the stored response, or by the handler, whose response is stored in its transaction. If the handler
- * has no transaction, it may be repeated, and its response is stored afterwards. Refusals are not stored: they changed nothing.
+ * Handles a request with an idempotency key. Returns the stored response, or calls the handler and stores its response in the same
+ * transaction. A handler without a transaction may be repeated, and its response is stored afterwards. Refusals are not stored, because
+ * they changed nothing.
  */
 export class IdempotentRequest implements Idempotency {
   readonly #data: ResponseStore;

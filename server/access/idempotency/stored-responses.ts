@@ -12,20 +12,20 @@ export interface KeyOwner {
   readonly agencyId: string | null;
   /** The API key or the operator. */
   readonly callerId: string;
-  /** The session at the portal: different people share the key of a link. */
+  /** The portal session, because several people share the key of a link. */
   readonly sessionId?: string;
   /** Creators that the API key is limited to. */
   readonly creatorIds: readonly string[];
 }
 
-/** A response to a path with an agency belongs to that agency. */
+/** A response to a request with an agency in its path belongs to that agency. */
 export const ownerOfOperator = (tokenId: string | null, agencyId: string | undefined): KeyOwner => ({
   agencyId: agencyId !== undefined && isUuid(agencyId) ? agencyId.toLowerCase() : null,
   callerId: `operator ${tokenId ?? ''}`,
   creatorIds: [],
 });
 
-/** Statements on the stored response of one key, with a tenant scope or across agencies. */
+/** Statements on the stored response of one key, in a tenant scope or across agencies. */
 export function responseStatements(isScoped: boolean, { agencyId, callerId, creatorIds }: KeyOwner) {
   /** Without a tenant scope, the agency is the last value. */
   const statement = (textFor: (agency: string) => string, ...values: unknown[]): Statement =>

@@ -44,14 +44,14 @@ export function hashApiKey(apiKey: string): Buffer {
 
 const mostAlike = 0.7;
 
-/** The part of the characters that equal the character `distance` before them. */
+/** The share of characters that equal the character `distance` positions earlier. */
 function alikeAt(text: readonly number[], distance: number): number {
   return text.filter((code, index) => index >= distance && code === text[index - distance]).length / (text.length - distance);
 }
 
 /**
- * Whether a text has few different characters, a repeated part, or characters in the order of an alphabet, also with a checksum at the end. Fewer
- * than one in a million random texts of digits does.
+ * Whether a text has few distinct characters, a repeated part, or characters in alphabetical order, even before a valid checksum. Fewer
+ * than one in a million random digit strings match.
  */
 function isGuessable(text: string): boolean {
   const codes = Array.from(text, (character) => character.charCodeAt(0));
@@ -61,8 +61,8 @@ function isGuessable(text: string): boolean {
 }
 
 /**
- * The form of keys, checked without the database: either prefix and 32 to 64 characters. A text with the form of a created key, but without a valid
- * checksum, is `unchecked`: a typo, or a key that was imported from an earlier service.
+ * The form of keys, which is checked without the database: one of two prefixes and 32 to 64 characters. A key in the created form without a
+ * valid checksum is `unchecked`: a typo, or a key that was imported from an earlier service.
  */
 export class ApiKeyFormat {
   readonly #formerPrefix: string;

@@ -38,7 +38,7 @@ export class KeyUses {
     this.#writes.soon();
   }
 
-  /** Rejects if the database does not answer, and counts on. */
+  /** Rejects if the database does not respond. The counts are kept for the next write. */
   write(): Promise<void> {
     return this.#writes.now();
   }
@@ -68,7 +68,7 @@ export class KeyUses {
   }
 }
 
-/** The items of a list; another response counts as one. */
+/** The number of items in a list; 1 for another response. */
 export function itemsOf(answer: unknown): number {
   const { data } = (typeof answer === 'object' && answer !== null ? answer : {}) as { data?: unknown };
   return Array.isArray(data) ? data.length : 1;

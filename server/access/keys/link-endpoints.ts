@@ -16,7 +16,7 @@ const end = `
     FROM held WHERE e.agency_id = held.agency_id AND e.id = held.id
   RETURNING e.agency_id, ${endpointColumns}`;
 
-/** Disables the endpoints that end with their links, of one ended link's key or of all ended links. Returns their ids. */
+/** Disables the endpoints that end with their portal links, for one ended link's key or for all ended links. Returns their ids. */
 export async function endEndpointsOfLinks(transaction: Sql, author: Author, keyId: string | null = null): Promise<string[]> {
   const rows = await transaction.query<EndpointRow & { agency_id: string }>({ text: end, values: [keyId] });
   for (const row of rows) {

@@ -46,7 +46,7 @@ const secondsToNextOpening = `
    WHERE l.agency_id = $1 AND l.action = 'portal_link.opened' AND l.id >= first_id_at(statement_timestamp() - interval '1 hour')
    ORDER BY l.id DESC OFFSET ${limits.portalOpeningsOfAgency - 1} LIMIT 1`;
 
-/** Throws `Throttled` if the agency's links were opened too often. The lock lets parallel openings wait for each other. */
+/** Throws `Throttled` if the agency's links were opened too often. The lock serializes parallel openings. */
 async function checkOpenings(transaction: Sql, agencyId: string): Promise<void> {
   await transaction.query({ text: `SELECT ${lockTransactionFor('portalOpenings', '$1::uuid::text')}`, values: [agencyId] });
   const [full] = await transaction.query<{ seconds: number }>({ text: secondsToNextOpening, values: [agencyId] });

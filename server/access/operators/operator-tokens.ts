@@ -39,7 +39,7 @@ const find = `
   )
   SELECT id, name, scopes, expires_at AS "expiresAt", revoked, expired FROM token`;
 
-/** Normalizes a name, so that names that look the same are equal. Undefined for a name that is invisible or has invisible characters. */
+/** Normalizes a name, so that lookalike names are equal. Undefined for a name that is invisible or has invisible characters. */
 export function normalizedName(name: string): string | undefined {
   if (hasInvisibleCharacters(name)) return undefined;
   const normalized = name
@@ -52,7 +52,7 @@ export function normalizedName(name: string): string | undefined {
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(normalized) ? normalized : undefined;
 }
 
-/** The name of a token that is not revoked and has this normalized name. Locks out other transactions that compare names. */
+/** The name of a valid token with this normalized name. Locks out other transactions that compare names. */
 export async function findSimilarName(transaction: OperatorTransaction, normalized: string): Promise<string | undefined> {
   await transaction.query({ text: `SELECT FROM ${lockTransaction('operatorTokenNames')}` });
   const tokens = await transaction.operator_tokens.rows({ where: { revoked_at: null }, attributes: ['name'] });

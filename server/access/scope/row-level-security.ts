@@ -112,7 +112,7 @@ const state = `
     (SELECT string_agg(format('%s %s %s %s', tablename, policyname, roles, qual), E'\\n' ORDER BY schemaname, tablename, policyname)
        FROM pg_policies WHERE schemaname IN (current_schema(), 'graphile_worker'))))`;
 
-/** Partitions without the grants of their table, made by a release before the grants. */
+/** Partitions without the grants of their table, which a release without grants created. */
 const partitionsWithoutGrants = `
   FROM pg_inherits i JOIN pg_class p ON p.oid = i.inhparent AND p.relkind = 'p'
  WHERE has_table_privilege($1, i.inhparent, 'DELETE') AND NOT has_table_privilege($1, i.inhrelid, 'DELETE')`;

@@ -6,7 +6,7 @@ import type { TenantScope } from './tenant-scope.ts';
 import { refusedTables, ruleOf } from './scoped-tables.ts';
 
 const notCode = /'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\/|\{[^}]*\}/g;
-/** The use of a table by its own name: the words before it, the table, its alias. A name next to a dot is a column's. */
+/** A use of a table by its own name: the preceding words, the table, and its alias. A name next to a dot is a column. */
 const named = new RegExp(
   String.raw`(?:\b(delete\s+from|update|into|as)\s+(?:only\s+)?)?(?:\bpublic\s*\.\s*|(?<![.\w]))(${refusedTables.join('|')})\b(?!\s*\.)(?:\s+(?:as\s+)?(?!set\b|where\b|using\b)(\w+))?`,
   'gi',

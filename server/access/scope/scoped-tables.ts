@@ -12,5 +12,5 @@ export function ruleOf(name: string): Rule | undefined {
 
 export const scopedTables = tableNames.filter((name): name is ScopedTable => ruleOf(name) !== undefined);
 
-/** Tables that statements of keys may not name: they use the rule of a scoped table, and cannot access the others. */
+/** Tables that statements of keys may not name. They use a scoped table's rule or are closed to keys. */
 export const refusedTables: readonly string[] = tableNames.filter((name) => declarations[name].scope !== 'shared');

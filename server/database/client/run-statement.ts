@@ -60,7 +60,7 @@ function runStatement(
   });
 }
 
-/** `npm run statements` verifies the type of the rows. A connection that does not answer within `answerWithinMs` fails. */
+/** `npm run statements` verifies the type of the rows. Fails if the connection does not respond within `answerWithinMs`. */
 export async function rowsOf<Row>(client: pg.ClientBase | pg.Pool, statement: Statement, answerWithinMs?: number): Promise<Row[]> {
   const { rows } = await runStatement(client, statement, answerWithinMs);
   return rows as Row[];

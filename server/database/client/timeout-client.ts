@@ -7,7 +7,7 @@ import { shapesOf } from './row-shapes.ts';
 import { SessionClient, type SessionConfig } from './session-client.ts';
 import { spanOf } from './statement-span.ts';
 
-/** Longer than `statement_timeout`, after which a database that works ends a statement. */
+/** Longer than `statement_timeout`, after which a working database ends a statement. */
 const answerTimeoutMs = 12_000;
 
 /** Limits the prepared statements of a connection to the latest used ones, because the server stores text and plan of each. */
@@ -38,8 +38,8 @@ export function useOf(pool: pg.Pool): PoolUse {
 }
 
 /**
- * A connection that closes itself if the database does not answer, such as a lost host or a proxy that hangs. Its statements fail then, and its
- * pool opens another connection.
+ * A connection that closes itself if the database does not respond, for example because a host is lost or a proxy hangs. Its statements
+ * then fail, and its pool opens another connection.
  */
 export class TimeoutClient extends SessionClient {
   #waitingCount = 0;
@@ -95,7 +95,7 @@ export class TimeoutClient extends SessionClient {
     connection.close({ type: 'S', name: oldest });
   }
 
-  /** Closes idle connections to the same server too, if they also got no answer: their next statements would wait as long. */
+  /** Closes idle connections to the same server too if they also got no response: their next statements would wait as long. */
   #giveUp(askedAt: number): void {
     this.#close();
     for (const other of this.#open) {

@@ -22,7 +22,7 @@ const readOnlyTransaction = '25006';
 
 const resolutionUnknown = '08007';
 
-/** The routine of PostgreSQL that warns if the wait for a standby ended early. Unlike messages, its name has no language. */
+/** The routine of PostgreSQL that warns if the wait for a standby ended early. Its name, unlike the message, is not translated. */
 const waitsForStandby = 'SyncRepWaitForLSN';
 
 /** Settings that PostgreSQL reports at the beginning of a session. libpq also derives from them whether a server accepts writes. */

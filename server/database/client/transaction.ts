@@ -3,10 +3,10 @@ import type { ConnectionLease } from './leasing-pool.ts';
 import { rowsOf } from './run-statement.ts';
 import type { Sql, Statement, Transaction, TransactionOptions } from './sql.ts';
 
-/** Runs a statement over always the same connection. Rejects after the connection was lost. */
+/** Runs all statements over one connection. Rejects after the connection was lost. */
 type RunStatement = <Row>(statement: Statement) => Promise<Row[]>;
 
-/** Statements inside one transaction. It runs none after its end, because the connection may serve another caller then. */
+/** Statements inside one transaction. Runs none after its end, because another caller may use the connection then. */
 class TransactionSql implements Sql {
   readonly #run: RunStatement;
   #isOver = false;
@@ -37,8 +37,8 @@ class TransactionSql implements Sql {
 }
 
 /**
- * Runs `work` in a transaction on one connection. If the connection is lost, the next statement fails, and the database rolls back. `onBroken` runs
- * if the connection could not roll back, and so cannot be used again.
+ * Runs `work` in a transaction on one connection. If the connection is lost, the next statement fails, and the database rolls back.
+ * `onBroken` runs if the rollback failed, so that the connection cannot be used again.
  */
 export async function inTransaction<Result>(
   run: RunStatement,

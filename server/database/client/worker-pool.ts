@@ -17,8 +17,8 @@ export interface WorkerPool extends Sql {
 const ofWorker: pg.PoolConfig = { ...session, application_name: 'agency-service worker' };
 
 /**
- * Settings of the connections on which the service checks its own state. The database ends a statement before the check gives up. A connection
- * without an answer is closed a little later.
+ * Settings of the connections for checks of the service's own state. The database ends a statement before the check gives up. A connection
+ * without a response is closed a little later.
  */
 export const ofChecks: pg.PoolConfig = {
   application_name: 'agency-service checks',
@@ -78,7 +78,9 @@ export function openWorkerPool(
 /** A part of a pool's connections. */
 export type LimitedPool = Pick<WorkerPool, 'query' | 'transaction' | 'use'>;
 
-/** Limits work to `most` connections of the pool at once, so that others have the rest. It waits for a connection without a time limit. */
+/**
+ * Limits work to `most` connections of the pool at a time, which leaves the rest to others. Waits for a connection without a time limit.
+ */
 export function limitPool(pool: WorkerPool, most: number): LimitedPool {
   const connections = new Semaphore(most);
   return {

@@ -20,7 +20,7 @@ export class DirectoryInUse extends Error {
   }
 }
 
-/** When the process began, unique among processes with the same id; undefined if it is not running. */
+/** When the process began, which distinguishes processes with the same id; undefined if it is not running. */
 function beginOf(pid: number): string | undefined {
   if (process.platform !== 'linux') {
     const { status, stdout } = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' });

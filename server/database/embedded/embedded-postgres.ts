@@ -77,7 +77,7 @@ async function openServer(home: string): Promise<{ server: PostgresServer; passw
     const problem = server.isInitialised ? `is missing its password file ${passwordPath}` : 'is incomplete';
     throw new EmbeddedPostgresError(`DATA_DIR ${home} cannot be used: the database in it ${problem}; restore it or set another DATA_DIR`);
   }
-  // Data elsewhere without a password belong to a home that was removed.
+  // Data outside `home` without a password belong to a home that was removed.
   if (!isInHome) rmSync(place.directory, { recursive: true, force: true });
   const password = randomBytes(24).toString('base64url');
   writeFileAtomic(passwordPath, password);

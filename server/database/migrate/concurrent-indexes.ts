@@ -29,7 +29,7 @@ export function indexStatementsOf({ name, text }: Pick<Migration, 'name' | 'text
   });
 }
 
-/** False if the index does not exist. An invalid one is left by an interrupted build, or lacks partitions. */
+/** False if the index does not exist. An interrupted build leaves an invalid index, or one that lacks partitions. */
 async function isValid({ sql }: MigrationSession, index: string): Promise<boolean> {
   const [row] = await sql.query<{ is_valid: boolean }>({
     text: 'SELECT indisvalid AS is_valid FROM pg_index WHERE indexrelid = to_regclass($1)',

@@ -77,7 +77,7 @@ export interface MigrateOptions {
   readonly engine?: DatabaseEngine;
 }
 
-/** Brings the schema up to date, also after a killed run. Processes that start at the same time take turns. Throws `SchemaRefusal`. */
+/** Migrates the schema, even after a killed run. Processes that start at the same time run one after the other. Throws `SchemaRefusal`. */
 export async function migrate(
   databaseUrl: string,
   { now, folder, waits = defaultWaits, engine = 'auto' }: MigrateOptions = {},

@@ -103,7 +103,7 @@ export class MigrationSession {
     }
   }
 
-  /** Runs a transaction, or repeatable statements, until their locks were free. */
+  /** Runs a transaction, or repeatable statements. Retries until their locks are free. */
   async retry(step: string, work: () => Promise<void>): Promise<void> {
     const { attempts, lockTimeoutMs, waiting } = this.waits;
     for (let attempt = 1; ; attempt += 1) {
@@ -122,7 +122,7 @@ export class MigrationSession {
     }
   }
 
-  /** Runs statements whose locks block no other session. They wait as long as necessary, and report the sessions that they wait for. */
+  /** Runs statements whose locks block no other session. They wait without a time limit, and report the sessions that they wait for. */
   async patiently(step: string, work: () => Promise<void>): Promise<void> {
     let reported = '';
     const report = (sessions: readonly BlockingSession[]) => {

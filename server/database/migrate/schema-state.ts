@@ -4,7 +4,7 @@ import { usesCitus } from '../engine.ts';
 import type { DatabaseEngine } from '../../config/config.ts';
 import { baselineName, pendingAfter, type Migration } from './migrations.ts';
 
-/** The database does not fit this release. The message is one line for the operator. */
+/** The database is incompatible with this release. The message is one line for the operator. */
 export class SchemaRefusal extends Error {}
 
 /** Names of the migrations that the database has; none in an empty one. */
@@ -55,7 +55,7 @@ async function pendingOfQueue(sql: Sql): Promise<string[]> {
   return Object.keys(module.migrations).filter((name) => !ids.has(Number.parseInt(name, 10)));
 }
 
-/** Reads what is pending without a change. Throws `SchemaRefusal`. */
+/** Reads the pending steps without a change. Throws `SchemaRefusal`. */
 export async function readSchemaState(sql: Sql, migrations: readonly Migration[], engine: DatabaseEngine = 'auto'): Promise<SchemaState> {
   const applied = await appliedMigrations(sql);
   refuseUnfit(migrations, applied);

@@ -10,7 +10,7 @@ type DailyTable = (typeof dailyTables)[number];
 /** Partitions are created so many days ahead. */
 const daysAhead = 14;
 
-/** Rows are shown for so many days. A partition is dropped when its last row is older. */
+/** The number of days for which rows are shown. A partition is dropped when its last row is older. */
 const retentionDays = limits.historyDays;
 
 /** SQL: the first id of the rows that are shown. */

@@ -80,7 +80,7 @@ export class Replica {
   constructor(url: string, pool: ReplicaPool, role?: string) {
     const { host, port, database } = new TlsClient({ connectionString: url });
     this.name = `${host}:${port}/${database ?? ''}`;
-    // A standby may be back with less than it had replayed before.
+    // A restored standby may have replayed less than before.
     this.#probe = openProbe(url, role, () => (this.#replayed = 0));
     this.#pool = pool;
     this.use = pool.use;

@@ -84,7 +84,7 @@ const isAlone = (of: string) => `${of}.attempt_count - cardinality(${of}.attempt
 
 /** One slot for each of $5 endpoints of suspects. */
 const suspectCapacity = `
-    -- First the endpoints that acknowledged a delivery in the last minutes, last the slow ones ($4).
+    -- The order of endpoints: first those that acknowledged a delivery in the last minutes, last the slow ones ($4).
     SELECT ${targetColumns('e')}, e.url_creator_ids, 1 AS slots, chosen.low_water, l.id AS lease
       FROM (SELECT w.agency_id, w.endpoint_id, w.low_water
               FROM (SELECT s.agency_id, s.endpoint_id, min(s.due_at) AS low_water, bool_or(e.consecutive_failures > 0) AS has_failed
@@ -101,7 +101,7 @@ const suspectCapacity = `
       JOIN delivery_leases l ON l.id = $1 AND l.ended_at IS NULL
       JOIN webhook_endpoints e ON e.agency_id = chosen.agency_id AND e.id = chosen.endpoint_id`;
 
-/** A claim reads no more suspects than these. The next one reads the others. */
+/** The maximum number of suspects that a claim reads. The next claim reads the others. */
 const maxSuspectsRead = 10_000;
 
 /** Suspects except those of the endpoints $2 and those that became due after $3. */

@@ -17,15 +17,15 @@ export interface ClaimerOptions {
   readonly leases: Pick<Leases, 'current' | 'handleFailure'>;
   readonly pausedEndpoints: PausedEndpoints;
   readonly log: Pick<DeliveryLog, 'error'>;
-  /** Whether too many outcomes wait for the database, or it refuses them. */
+  /** True if too many outcomes wait for the database, or the database refuses them. */
   readonly isBacklogged: () => boolean;
   readonly observeClaim: (durationMs: number, deliveryCount: number) => void;
   readonly onClaimed: (deliveries: readonly LeasedDelivery[]) => void;
-  /** Called with an endpoint that was announced since an instant and has nothing due: it may be disabled or deleted. */
+  /** Called with an endpoint that was announced at `sinceMicros` but has no due delivery: it may be disabled or deleted. */
   readonly onNothingFound: (endpointId: string, sinceMicros: number) => void;
 }
 
-/** The least time from one claim to the next, if few deliveries are found or there is capacity for few. */
+/** The minimum interval between claims if few deliveries are found or little capacity is free. */
 const paceMs = 3;
 const smallClaim = 16;
 
@@ -33,17 +33,17 @@ const noCapacityPauseMs = 50;
 const failurePauseMs = 1_000;
 const maxEndpointsPerClaim = 64;
 
-/** Endpoints of a claim that are reserved for hanging ones. */
+/** Places in a claim that are reserved for hanging endpoints. */
 const reservedForHanging = 8;
 
-/** Hanging endpoints that are checked for a claim: most have no slot, and there may be thousands. */
+/** The maximum number of hanging endpoints that are checked for a claim. Most have no slot, and there may be thousands. */
 const maxHangingChecked = 256;
 
-/** Claims deliveries of the endpoints that may have some due, in turn, as slots become free. */
+/** Claims due deliveries as slots become free. Endpoints that may have some take turns. */
 export class Claimer {
   readonly #options: ClaimerOptions;
   readonly #candidates = new DueEndpoints();
-  /** Endpoints that were added while a claim ran, which may not have seen their deliveries, with the earliest instant. */
+  /** Endpoints that were added during a claim, which may not have seen their deliveries, with the earliest instant. */
   readonly #addedMeanwhile = new Map<string, DueEndpoint>();
   #claiming: Promise<void> | undefined;
   #lastClaimAt = 0;
@@ -64,12 +64,12 @@ export class Claimer {
     this.pump();
   }
 
-  /** Call it when leases have ended: any delivery may have become free. */
+  /** Call it after leases have ended, because any delivery may have become free. */
   clearLowWater(): void {
     this.#candidates.clearLowWater();
   }
 
-  /** Claims nothing for a while. */
+  /** Pauses claims for a second. */
   pause(): void {
     this.#pausedUntil = this.#options.clock.now() + failurePauseMs;
   }

@@ -4,8 +4,8 @@ import type { Clock } from '../../lib/clock.ts';
 const windowMs = 5_000;
 
 /**
- * Estimates the database's clock from the process's monotonic clock. A time of the database is read with a delay, so the latest estimate is the
- * nearest one.
+ * Estimates the database's clock from the process's monotonic clock. A time of the database arrives with a delay, so the highest estimate
+ * is the most accurate one.
  */
 export class DatabaseTime {
   readonly #clock: Clock;

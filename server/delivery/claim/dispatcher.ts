@@ -20,13 +20,13 @@ export function readDueMessage(text: string): DueEndpoint[] | undefined {
   return endpoints.map(([agencyId, endpointId, sinceMicros]) => ({ agencyId, endpointId, sinceMicros }));
 }
 
-/** How many deliveries a publisher may lease and send at once. */
+/** The number of deliveries that a publisher may lease and send at once. */
 export interface Offer {
   readonly lease: number;
-  /** In all. */
+  /** The total number. */
   readonly slots: number;
   readonly slotsPerEndpoint: number;
-  /** Agencies and endpoints with fewer slots than that. */
+  /** Agencies and endpoints with fewer slots than `perEndpoint`. */
   readonly fewer: readonly { readonly id: string; readonly slots: number }[];
 }
 

@@ -8,8 +8,9 @@ const marginMicros = 1_000;
 const maxMarks = 20_000;
 
 /**
- * Endpoints that may have due deliveries. Those that hang have a queue of their own, so that thousands of them delay no other one.
- * As far as this process knows, nothing of an endpoint is due before its low-water mark: a claim need not read removed rows before it.
+ * Endpoints that may have due deliveries. Hanging endpoints have a separate queue, so that thousands of them delay no other one. No
+ * delivery of an endpoint below its low-water mark is due, as far as this process knows. So a claim skips the index entries of removed rows
+ * below the mark.
  */
 export class DueEndpoints {
   readonly #responsive = new FairQueue();
@@ -35,13 +36,13 @@ export class DueEndpoints {
     return this.#lowWater.get(endpointId) ?? 0;
   }
 
-  /** Call it when nothing that was due before is left, except deliveries under leases. */
+  /** Call it if all deliveries that were due before are settled or under leases. */
   raiseLowWater(endpointId: string, micros: number): void {
     if (this.#lowWater.size >= maxMarks) this.#lowWater.clear();
     this.#lowWater.set(endpointId, micros - marginMicros);
   }
 
-  /** Call it when it is unknown which deliveries became free. */
+  /** Call it if unknown deliveries became free. */
   clearLowWater(): void {
     this.#lowWater.clear();
   }
@@ -67,7 +68,7 @@ export class DueEndpoints {
     return this.#hanging.inTurn();
   }
 
-  /** Call it when a queued endpoint has more due deliveries, the oldest of which became due at this instant or later. */
+  /** Call it if a queued endpoint has more due deliveries, the oldest of which became due at this instant or later. */
   setDueSince({ endpointId }: QueuedEndpoint, micros: number): void {
     if (this.#dueSince.has(endpointId)) this.#dueSince.set(endpointId, micros);
   }

@@ -8,7 +8,7 @@ export interface DeliveryTarget {
   readonly apiVersion: string;
   /** The value of `liveSecretsSql`. */
   readonly secrets: string;
-  /** How often the endpoint was disabled. An outcome counts for its breaker only in the same generation. */
+  /** The number of times that the endpoint was disabled. An outcome counts for its breaker only in the same generation. */
   readonly generation: number;
   readonly consecutiveFailures: number;
   /** Whether it is a webhook listener: it receives over a stream, and nothing is sent to the URL. */
@@ -32,10 +32,10 @@ export interface LeasedDelivery {
   readonly lease: number;
   /** The number of this attempt, from 1. */
   readonly attempt: number;
-  /** When it was leased by the database's clock, in milliseconds, and when that was received by the process's monotonic clock. */
+  /** When it was leased by the database's clock, in milliseconds, and when the process received it by its monotonic clock. */
   readonly leasedAt: number;
   readonly receivedAt: number;
-  /** How long it had been due by then. */
+  /** How long it had been due at its lease. */
   readonly overdueMs: number;
 }
 

@@ -33,7 +33,7 @@ interface LeaseRow {
   readonly session: number;
 }
 
-/** A lease whose beat has changed since it was read is alive. */
+/** A lease is alive if its heartbeat counter has changed since it was read. */
 const expireDeadLeases = `
   UPDATE delivery_leases l SET ended_at = clock_timestamp()
     FROM unnest($1::int[], $2::bigint[]) AS dead (id, beat)
@@ -42,7 +42,7 @@ const expireDeadLeases = `
 
 const endOwnLeases = `UPDATE delivery_leases SET ended_at = clock_timestamp(), is_returned = true WHERE id = ANY ($1::int[]) AND ended_at IS NULL`;
 
-/** The server ends a statement after ten seconds: one that saw the lease alive has a transaction id by now, or has ended. */
+/** The server ends a statement after ten seconds. A statement that saw the lease alive has a transaction id by then, or has ended. */
 const noteTransactions = `
   UPDATE delivery_leases SET settles_after = pg_snapshot_xmax(pg_current_snapshot())
    WHERE settles_after IS NULL AND ended_at < clock_timestamp() - interval '15 seconds'`;
@@ -51,7 +51,7 @@ const findSettledLeases = `SELECT id FROM delivery_leases WHERE settles_after <=
 
 const deleteLeases = 'DELETE FROM delivery_leases WHERE id = ANY ($1::int[])';
 
-/** Deliveries that their owner returned were not sent, so their attempts are uncounted. Those of a dead owner may have been sent. */
+/** Deliveries that their owner returned were not sent, so their attempts are not counted. Those of a dead owner may have been sent. */
 const releaseEndedLeases = `
   WITH freed AS (
     UPDATE delivery_queue q
@@ -76,7 +76,7 @@ export class Leases {
   /** Deliveries in flight or not yet recorded, by lease. */
   readonly #deliveryCounts = new Map<number, number>();
   readonly #toEnd = new Set<number>();
-  /** Deliveries under one of these are free for any process, or will be. */
+  /** Any process may claim deliveries under one of these leases, at the latest after their release. */
   readonly #ended = new Set<number>();
   #current: number | undefined;
   /** The server process in which the current lease was opened. */
@@ -103,14 +103,14 @@ export class Leases {
     this.#beatNow();
   }
 
-  /** Call it before a delivery is sent. Returns false if its lease has ended meanwhile: the delivery is free for others. */
+  /** Call it before a delivery is sent. Returns false if its lease has ended: any process may then claim the delivery. */
   track(lease: number): boolean {
     if (this.#ended.has(lease)) return false;
     this.#deliveryCounts.set(lease, (this.#deliveryCounts.get(lease) ?? 0) + 1);
     return true;
   }
 
-  /** Tracked deliveries are recorded for good, or known to be lost. */
+  /** Call it when the outcomes of tracked deliveries are saved permanently, or known to be lost. */
   settle(lease: number, count = 1): void {
     const left = (this.#deliveryCounts.get(lease) ?? count) - count;
     if (left > 0) this.#deliveryCounts.set(lease, left);
@@ -192,7 +192,7 @@ export class Leases {
     }
   }
 
-  /** From here on nothing is sent under these leases, even if the response of the database is lost. */
+  /** From here on, nothing is sent under these leases, even if the response of the database is lost. */
   async #end(leases: readonly number[]): Promise<void> {
     for (const lease of leases) this.#ended.add(lease);
     await this.#options.sql.query({ text: endOwnLeases, values: [leases] });

@@ -6,7 +6,7 @@ export type NotSendableReason = 'unreadable_secret' | 'unknown_version' | 'untak
 
 export const pausesMs: Readonly<Record<NotSendableReason, number>> = { unreadable_secret: 15_000, unknown_version: 15_000, untaken: 1_000 };
 
-/** Endpoints that this process cannot send to. It claims nothing of them for a pause; other processes do. */
+/** Endpoints that this process cannot send to. It pauses their claims; other processes do not. */
 export class PausedEndpoints {
   readonly #pauses = new Map<string, { readonly reason: NotSendableReason; readonly since: number }>();
 

@@ -32,7 +32,7 @@ const returnText = (assignments: string) => `
 /** The attempts are not counted: they reached no receiver, or were abandoned. */
 const unsent = { name: 'give-back-deliveries', text: returnText('attempt_count = q.attempt_count - 1, due_at = clock_timestamp()') };
 
-/** The attempts count, so that no delivery is sent for ever. */
+/** The attempts count, so that no delivery is sent indefinitely. */
 const unwritable = {
   name: 'put-off-deliveries',
   text: returnText(`is_suspect = false, due_at = clock_timestamp() + interval '1 minute'`),
@@ -51,7 +51,7 @@ async function returnAs({ name, text }: typeof unsent, sql: Sql, deliveries: rea
   await sql.query({ name, text, values });
 }
 
-/** Returns deliveries that this process does not send, or whose attempts say nothing about the receiver. */
+/** Returns deliveries that this process does not send, or whose attempts are not evidence about the receiver. */
 export const returnUnsent = (sql: Sql, deliveries: readonly Returned[]): Promise<void> => returnAs(unsent, sql, deliveries);
 
 /** Returns deliveries whose outcomes the database refuses, to be sent again later: it may accept the next outcome. */
@@ -76,7 +76,7 @@ export class Returns {
     this.#options = options;
   }
 
-  /** Returns a delivery together with the others of this turn of the event loop. */
+  /** Returns a delivery together with others of the same iteration of the event loop. */
   add(delivery: LeasedDelivery): void {
     this.#waiting.push(delivery);
     this.#returning ??= new Promise<void>((resolve) => setImmediate(resolve))

@@ -6,14 +6,14 @@ export interface SlotQueueOptions {
   readonly clock: Clock;
   readonly slots: Pick<Slots, 'mayStart' | 'enqueue' | 'dequeue'>;
   readonly start: (delivery: LeasedDelivery) => void;
-  /** Called with a delivery that found no slot in time, or is not to be sent any more. */
+  /** Called with a delivery that found no slot in time, or must no longer be sent. */
   readonly onReturned: (delivery: LeasedDelivery) => void;
 }
 
 /** A delivery that waits longer is returned: its endpoint responds more slowly than it did, and another process may have a slot. */
 const maxWaitMs = 200;
 
-/** Attempts that start together. More would delay the requests and responses that have arrived. */
+/** The number of attempts that start together. More would delay pending requests and responses. */
 const maxStartsAtOnce = 16;
 
 interface WaitingDelivery {
@@ -80,7 +80,7 @@ export class SlotQueue {
     }
   }
 
-  /** Requests and responses that have arrived come first. */
+  /** Handles pending requests and responses first. */
   #pumpSoon(): void {
     if (this.#isPumpingSoon) return;
     this.#isPumpingSoon = true;

@@ -10,7 +10,7 @@ export interface Slot {
   isFree: boolean;
 }
 
-/** A slot with its places among the busy slots and among those of its endpoint. */
+/** A slot with its positions in the chains of busy slots and of its endpoint's slots. */
 interface TakenSlot extends Slot {
   busy: Place<TakenSlot> | undefined;
   open: Place<TakenSlot> | undefined;
@@ -23,7 +23,7 @@ export interface SlotsOptions {
   readonly perEndpoint: number;
 }
 
-/** After this time, an attempt costs nothing but its socket, and leaves its shared slot. */
+/** After this time, an attempt uses no resources but its socket, and leaves its shared slot. */
 const slowAfterMs = 500;
 
 /** Open attempts, slow ones included, for each busy one. */
@@ -39,7 +39,7 @@ const slotsOfHanging = limits.attemptsOfSlowEndpoint;
 /** An endpoint that had all its slots taken so recently is limited by its receiver. */
 const fullForMs = 5_000;
 
-/** If the last response of an endpoint took no longer, twice as many deliveries may wait for its slots as it has slots. */
+/** If the last response of an endpoint took no longer than this, twice as many deliveries may wait as it has slots. */
 const quickMs = 100;
 const leasedPerQuickSlot = 3;
 
@@ -94,14 +94,14 @@ export class Slots {
     return this.capacity * 4 < this.#options.concurrency;
   }
 
-  /** A delivery waits for a slot. */
+  /** Registers a delivery that waits for a slot. */
   enqueue(agencyId: string, endpointId: string): void {
     this.#endpoint(agencyId, endpointId).waitingCount++;
     this.#agencies.get(agencyId)!.usedCount++;
     this.#waitingCount++;
   }
 
-  /** A delivery waits no longer. If it waited too long, no others wait for the endpoint until it has responded quickly again. */
+  /** Unregisters a waiting delivery. If it waited too long, no others wait for the endpoint until it has responded quickly again. */
   dequeue(agencyId: string, endpointId: string, isTooLate = false): void {
     const endpoint = this.#endpoint(agencyId, endpointId);
     endpoint.waitingCount--;

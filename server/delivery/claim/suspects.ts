@@ -17,30 +17,31 @@ export interface SuspectsOptions {
   readonly log: Pick<DeliveryLog, 'error'>;
 }
 
-/** A suspect in flight for so long has not killed the process: others may be sent meanwhile. */
+/** A suspect in flight for this long has not killed the process: others may be sent meanwhile. */
 const harmlessAfterMs = 1_000;
 
-/** Suspects in flight that may yet kill the process. */
+/** The maximum number of suspects in flight that could still kill the process. */
 const maxUnproven = 32;
 
-/** Suspects in flight. Those of endpoints that hang take ten seconds each. */
+/** The maximum number of suspects in flight. Those of hanging endpoints take ten seconds each. */
 const maxInFlight = 512;
 
 interface InFlightSuspect {
   readonly isAlone: boolean;
-  /** Whether it may yet kill the process. */
+  /** Whether it could still kill the process. */
   isUnproven: boolean;
 }
 
 /**
- * Sends crash suspects: deliveries that were in flight when their process died. One at a time goes to each endpoint, and to a limited number of
- * endpoints. Suspects of two deaths are sent alone: a payload that kills its process fails after its four attempts, and no other delivery does.
+ * Sends crash suspects: deliveries that were in flight when their process died. Each endpoint gets one at a time, and the number of
+ * endpoints is limited. Suspects of two crashes are sent alone. So a payload that kills its process fails after its four attempts, and no
+ * other delivery fails.
  */
 export class Suspects {
   readonly #options: SuspectsOptions;
   /** By endpoint. */
   readonly #inFlight = new Map<string, InFlightSuspect>();
-  /** Endpoints that let a suspect wait: they come after the others. */
+  /** Endpoints whose suspects had to wait. They come after the others. */
   readonly #slow = new Set<string>();
   #isRunning = false;
   #isPumped = false;
@@ -105,7 +106,7 @@ export class Suspects {
     try {
       const { deliveries, atMicros } = await claimSuspects(sql, lease, request, clock);
       if (deliveries.length === 0) return [];
-      // Outcomes that die with the process would count against deliveries that have succeeded.
+      // If the process dies, unsaved outcomes would count against deliveries that have succeeded.
       if (request.endpointCount === 'alone') await flushOutcomes();
       if (request.dueByMicros === Infinity && this.#roundMicros === Infinity) this.#roundMicros = atMicros;
       return this.#isStopping ? [] : deliveries.filter((suspect) => leases.track(suspect.lease));

@@ -12,7 +12,7 @@ export interface Swept {
   readonly reachedMicros: number;
 }
 
-/** A sweep reads so many rows, and those that became due in the same instant as the last one. */
+/** The maximum number of rows that a sweep reads, not counting further rows with the same due time as the last one. */
 const maxRows = 2_000;
 
 /** The expression of the index `delivery_queue_due`. */
@@ -50,8 +50,9 @@ export async function sweep(sql: Sql, afterMicros: number): Promise<Swept> {
 }
 
 /**
- * Endpoints that may have pending deliveries that must not be sent: recorded before the endpoint was disabled or got another URL. Of the
- * `announced` ones, by instants of their announcements, also deleted endpoints and those with due deliveries that no claim takes.
+ * Endpoints that may have pending deliveries that must not be sent, because they were recorded before the endpoint was disabled or got
+ * another URL. Of the `announced` endpoints, given with the instants of their announcements, includes deleted ones and those with due
+ * deliveries that no claim takes.
  */
 export async function findEndpointsToDrain(sql: Sql, announced: ReadonlyMap<string, number>): Promise<string[]> {
   const rows = await sql.query<{ id: string }>({

@@ -21,7 +21,7 @@ export interface SweeperOptions {
 /** A delivery may become visible this long after its due time, because its transaction commits late. */
 const overlapMicros = 2_000_000;
 
-/** Time from the end of a full pass to the next one, which finds deliveries that no sweep could see. */
+/** The interval between the end of a full pass and the next one, which finds deliveries that sweeps missed. */
 const passEveryMs = 30_000;
 
 const backlogCountEveryMs = 15_000;
@@ -61,7 +61,7 @@ export class Sweeper {
     });
   }
 
-  /** An endpoint that was announced had nothing due since that instant. The next sweep checks whether it must be drained. */
+  /** An announced endpoint had nothing due since that instant. The next sweep checks whether it must be drained. */
   checkEndpoint(endpointId: string, sinceMicros: number): void {
     this.#announced.set(endpointId, Math.min(sinceMicros, this.#announced.get(endpointId) ?? sinceMicros));
   }

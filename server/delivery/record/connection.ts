@@ -5,13 +5,13 @@ import type { Sql, Statement } from '../../database/client/sql.ts';
 import { inTransaction } from '../../database/client/transaction.ts';
 
 /**
- * The statements look up a few rows of large tables by index. Statistics lag behind a queue that fills and empties, so plans that read or sort
- * whole tables are ruled out: with them, 20 rounds over 50,000 pending deliveries take 28 s instead of 2 s. No commit waits for the disk: if a crash
- * loses one, deliveries are only sent again.
+ * The statements look up a few rows of large tables by index. Statistics lag behind a queue that fills and empties, so the settings rule
+ * out plans that read or sort whole tables. With such plans, 20 rounds over 50,000 pending deliveries take 28 s instead of 2 s. No commit
+ * waits for the disk: if a crash loses one, deliveries are sent again.
  */
 const settings = 'SET enable_seqscan = off; SET enable_sort = off; SET synchronous_commit = off';
 
-/** The server ends statements before this time, so a connection that is silent for so long is dead. */
+/** The server ends statements before this time, so a connection that is silent for longer is dead. */
 const answerWithinMs = 15_000;
 
 /** A PostgreSQL array of values without quotes: ids, numbers, instants, names. */
@@ -41,7 +41,7 @@ export class DeliveryConnection implements Sql {
     return this.#run<Row>(opened, (await opened).client, statement);
   }
 
-  /** The caller runs nothing else at the same time. */
+  /** The caller must not run other statements at the same time. */
   async transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
     const opened = this.#current();
     const { client } = await opened;
@@ -73,7 +73,7 @@ export class DeliveryConnection implements Sql {
     try {
       return await answered;
     } catch (error) {
-      // Without an answer of the server the state of the connection is unknown.
+      // Without a response of the server, the state of the connection is unknown.
       if (!(error instanceof pg.DatabaseError)) await this.#drop(opened);
       throw error;
     }

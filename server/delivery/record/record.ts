@@ -77,7 +77,8 @@ const recordAttempts = `
        AND EXISTS (SELECT FROM webhook_endpoints e WHERE e.agency_id = f.agency_id AND e.id = f.endpoint_id)
     RETURNING q.agency_id, q.endpoint_id, q.event_type, f.failed_position, f.bucket
   ), remembered AS (
-    -- Without deliveries older than every partition. The first kept id is computed once: for each row, it would take a seventh of the time.
+    -- Excludes deliveries older than every partition. The first shown id is computed once: computing it for each row would take a seventh
+    -- of the time.
     INSERT INTO delivery_history (agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts, replay_of, is_resend)
     SELECT agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts, replay_of, is_resend
       FROM ended WHERE id >= (SELECT ${firstKeptId})
@@ -191,7 +192,7 @@ export interface RecordingSql extends TransactingSql {
   readonly lossCount: number;
 }
 
-/** A batch of outcomes with its statement. Written again, it changes nothing. */
+/** A batch of outcomes with its statement. Writing it again changes nothing. */
 export interface WritableBatch {
   readonly statement: Statement;
   /** Only failures need to read before they write. */
@@ -227,7 +228,7 @@ function endpointsOf(rows: readonly RecordedRow[]): readonly FailingEndpoint[] {
 
 /** Writes a batch of outcomes to queue, history, counters, failure records and breaker, all or nothing. */
 export async function write(connection: TransactingSql, { statement, hasFailed }: WritableBatch): Promise<CountedEndpoint[]> {
-  // The statement itself ends a row of failures.
+  // The statement itself resets the count of failures in a row.
   if (!hasFailed) {
     endpointsOf(await connection.query<RecordedRow>(statement));
     return [];

@@ -9,9 +9,9 @@ export interface RecorderOptions {
   readonly clock?: Clock;
   readonly connection: RecordingSql;
   readonly log: Pick<DeliveryLog, 'warn' | 'error'>;
-  /** Called with the number of outcomes under a lease that no crash of the database can lose any more. */
+  /** Called with the number of outcomes under a lease that are safe from a crash of the database. */
   readonly onFlushed?: (lease: number, count: number) => void;
-  /** Called with written outcomes, and when their statement was sent. */
+  /** Called with written outcomes, and the time at which their statement was sent. */
   readonly onWritten?: (batch: readonly FinishedAttempt[], sentAt: number) => void;
   /** Called with a delivery whose outcome cannot be written, not even without the receiver's response. */
   readonly onUnwritable?: (delivery: LeasedDelivery) => void;
@@ -31,7 +31,7 @@ const longestPauseMs = 1_000;
 /** Serialization failure, deadlock, lock not available, statement timeout. */
 const conflictCodes = new Set(['40001', '40P01', '55P03', '57014']);
 
-/** Classes of errors that another try would meet again: data, constraint, syntax and access. */
+/** SQLSTATE classes of permanent errors: data, constraint, syntax and access. */
 const lastingErrorClasses = new Set(['22', '23', '42']);
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '');
@@ -67,7 +67,7 @@ export class Recorder {
     return this.#waiting.length;
   }
 
-  /** True from a failed write until the outcomes known by then are written: nothing may be sent meanwhile. */
+  /** True from a failed write until the outcomes known by then are written. No delivery may be sent meanwhile. */
   get isFailing(): boolean {
     return this.#isFailing || this.#unflushed.hasLost;
   }
@@ -78,7 +78,7 @@ export class Recorder {
     else this.#timer ??= this.#clock.setTimeout(() => this.#write(), this.#gatherMs);
   }
 
-  /** Resolves when the outcomes added before are written, or the recorder stops. */
+  /** Resolves when all outcomes that were added before are written, or the recorder stops. */
   async flush(): Promise<void> {
     const added = new Set(this.#waiting);
     do {
@@ -119,7 +119,7 @@ export class Recorder {
     this.#isFailing = false;
   }
 
-  /** A statement can settle a delivery once: a second outcome of it waits for the next batch. */
+  /** A statement can settle a delivery only once. A second outcome of the same delivery waits for the next batch. */
   #takeBatch(): FinishedAttempt[] {
     const ids = new Set<string>();
     const batch: FinishedAttempt[] = [];
@@ -143,7 +143,7 @@ export class Recorder {
       );
     } catch (error) {
       if (batch.length === 1) return this.#writeWithoutResponse(batch[0]!, error);
-      // Halving finds the outcome that cannot be written, so that it blocks no others.
+      // Halving finds the outcome that cannot be written, so that it does not block others.
       const middle = batch.length >> 1;
       await this.#writeBatch(batch.slice(0, middle));
       await this.#writeBatch(batch.slice(middle));
@@ -159,7 +159,7 @@ export class Recorder {
     }
   }
 
-  /** Writes a batch until the database accepts it, or the recorder stops. Rejects with an error that another try would meet again. */
+  /** Writes a batch until the database accepts it, or the recorder stops. Rejects with a permanent error. */
   async #writeUntilAccepted(batchAt: (sentAt: number) => WritableBatch, onWritten?: (sentAt: number) => void): Promise<void> {
     const { connection, log, observeTask, observeWrite, onCounted } = this.#options;
     for (let failures = 0; !this.#isStopping; failures++) {

@@ -16,12 +16,12 @@ export function maxAttempts(schedule: RetrySchedule): number {
   return schedule.length + 1;
 }
 
-/** A claim looks for a retry from a little before its due time, because clocks differ. */
+/** A claim searches retries from a little before their due times, because clocks differ. */
 const dueMarginMs = 200;
 
 /**
- * The endpoints of the retries in a batch of outcomes, by the milliseconds from its writing until they are due at the latest. The database counts
- * a wait from when it writes the row, which may be long after the statement was sent.
+ * The endpoints of the retries in a batch of outcomes, by the maximum milliseconds from its writing until they are due. The database counts
+ * a delay from the time at which it writes the row, which may be long after the statement was sent.
  */
 export function dueRetries(batch: readonly FinishedAttempt[], sentAt: number): Map<number, DueEndpoint[]> {
   const retries = new Map<number, DueEndpoint[]>();

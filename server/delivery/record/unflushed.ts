@@ -19,7 +19,7 @@ interface Written {
   position: number | undefined;
 }
 
-/** Less often than the server writes its log to the disk by itself. */
+/** Less often than the server flushes its log by itself. */
 const checkEveryMs = 500;
 
 const positions = `SELECT ${bytesOf('pg_current_wal_insert_lsn()')} AS written, ${bytesOf('pg_current_wal_flush_lsn()')} AS flushed`;

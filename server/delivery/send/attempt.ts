@@ -41,14 +41,17 @@ const bodyWaitMs = 250;
 /** A longer body closes its connection, because reading it would cost more. */
 const maxBodyBytes = 64 * 1_024;
 
-/** Follows one request. The status line decides. The beginning of the body is stored if it arrives at once. `settle` is called exactly once. */
+/**
+ * Follows one request. The status line determines the outcome. The beginning of the body is stored if it arrives at once. `settle` is
+ * called exactly once.
+ */
 export class Attempt implements Dispatcher.DispatchHandler {
   readonly #settle: (end: AttemptEnd) => void;
   readonly #startedAt = performance.now();
   #timer: NodeJS.Timeout | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #isSettled = false;
-  /** Neither a status line nor a body is awaited. */
+  /** The attempt waits for neither a status line nor a body. */
   #isOver = false;
   #statusCode = 0;
   #durationMs = 0;
@@ -88,7 +91,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.#durationMs = this.#elapsedMs();
     const encoding = headers['content-encoding'];
     if (typeof encoding === 'string' && encoding !== 'identity') this.#encoding = encoding.trim().toLowerCase();
-    // A short body is in the same packet: then no other timer is needed.
+    // A short body is in the same packet, so that no other timer is needed.
     process.nextTick(() => this.#waitForBody());
   }
 

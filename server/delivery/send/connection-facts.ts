@@ -32,7 +32,7 @@ export function connectorWithFacts(options: buildConnector.BuildOptions): buildC
 /** Adds these facts to the errors of an open connection. In TLS 1.3 a receiver refuses a missing certificate only after the handshake. */
 export function noteFacts(socket: Socket, answer: FinalResponse): void {
   const isRequested = requestsCertificate(socket);
-  // Called before the listeners of the transport, which report the error.
+  // Registered before the transport's listeners, which report the error.
   socket.on('error', (error: Error & ConnectionFacts) => {
     if (isRequested && !answer.hasBegun) error.isCertificateRequested = true;
     if (answer.statusCode !== null) error.statusCode = answer.statusCode;

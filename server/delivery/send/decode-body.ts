@@ -3,7 +3,7 @@ import { limits } from '../../../generated/limits.ts';
 
 type Decoder = NodeJS.ReadWriteStream & AsyncIterable<Buffer>;
 
-/** Small steps, so that a body that expands a thousandfold costs hardly more than its excerpt. */
+/** Small steps, so that a body that expands a thousandfold costs little more than its excerpt. */
 const steps = { chunkSize: limits.excerptBytes, readableHighWaterMark: 1 };
 /** Decodes as much as possible of a body that is cut off. */
 const deflated = { ...steps, finishFlush: constants.Z_SYNC_FLUSH };

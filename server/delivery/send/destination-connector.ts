@@ -10,8 +10,8 @@ import { nameServerResolver, resolutionTimeoutMs, type ResolveAddresses } from '
 export type { ResolveAddresses };
 
 /**
- * Deliveries must not go to the destination, or its name has no address. Both look alike, so that no agency learns which names exist in our network.
- * `cause` is a failed resolution, and is not shown to the agency.
+ * The destination is forbidden, or its name has no address. Both errors look the same, so that no agency learns which names exist in our
+ * network. `cause` is a failed resolution, and is not shown to the agency.
  */
 export class DestinationForbidden extends Error {
   readonly code = 'DESTINATION_FORBIDDEN';
@@ -32,7 +32,8 @@ const maxAddressesTried = 8;
 const addressTimeoutMs = 2_000;
 
 /**
- * Longer than a resolution, so that names are refused after the same time: it reveals neither whether a name exists nor which name server knows it.
+ * Longer than a resolution, so that refusals take the same time for all names. The time reveals neither whether a name exists nor which
+ * name server knows it.
  */
 const refusalMs = resolutionTimeoutMs + 500;
 
@@ -41,7 +42,7 @@ export interface GuardOptions {
   readonly resolve?: ResolveAddresses;
   /** For name resolution, connection and TLS handshake together. */
   readonly connectTimeoutMs?: number;
-  /** A name is refused a whole multiple of this time after its lookup began. */
+  /** A refusal takes a whole multiple of this time from the start of the lookup. */
   readonly refusalStepMs?: number;
   /** Replaces the well-known certificate authorities in tests. */
   readonly ca?: ConnectionOptions['ca'];

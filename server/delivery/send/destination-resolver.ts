@@ -9,12 +9,12 @@ export interface NameServerOptions {
   readonly timeoutMs?: number;
 }
 
-/** The longest time of a resolution. */
+/** The maximum duration of a resolution. */
 export const resolutionTimeoutMs = 4_000;
 
 const queryTimeoutMs = 1_500;
 
-/** The wait for the second family of addresses after the first. */
+/** After the response for one address family, the maximum wait for the other one. */
 const secondAnswerTimeoutMs = 500;
 
 /**
@@ -42,7 +42,7 @@ export function nameServerResolver({ servers, timeoutMs = resolutionTimeoutMs }:
   };
 }
 
-/** A failure of the name servers says more than "no record of this type", so it takes precedence. */
+/** Another failure of the name servers takes precedence over "no such record", because it is more specific. */
 function resolutionError(hostname: string, answers: readonly PromiseSettledResult<string[]>[]): Error {
   const codes = answers.flatMap((answer) => (answer.status === 'rejected' ? [String((answer.reason as NodeJS.ErrnoException).code)] : []));
   const code = codes.find((candidate) => candidate !== 'ENODATA' && candidate !== 'ENOTFOUND') ?? 'ENOTFOUND';

@@ -6,7 +6,7 @@ import { DestinationForbidden } from './destination-connector.ts';
 export type AttemptErrorDetail = NonNullable<DeliveryAttempt['error_detail']>;
 
 const codesOf: Partial<Record<AttemptErrorDetail, readonly string[]>> = {
-  // Only for the operator's webhook: for endpoints of agencies, `DestinationForbidden` determines what is shown.
+  // Only for the operators' webhook. For endpoints of agencies, `DestinationForbidden` determines the shown detail.
   dns_not_found: ['ENOTFOUND', 'EAI_AGAIN'],
   // On a machine without IPv6, a connection to an IPv6 address fails with EADDRNOTAVAIL.
   host_unreachable: ['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EADDRNOTAVAIL'],
@@ -31,7 +31,7 @@ const codesOf: Partial<Record<AttemptErrorDetail, readonly string[]>> = {
     'UNABLE_TO_GET_ISSUER_CERT',
     'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
     'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-    // Node refused the certificate for a reason that it does not name.
+    // Node refused the certificate without a specific reason.
     'UNSPECIFIED',
   ],
   tls_missing: ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'ERR_SSL_BAD_RECORD_TYPE'],

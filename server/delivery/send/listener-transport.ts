@@ -42,7 +42,7 @@ const maxAttemptsOfStatement = 100;
 /** How often responses are read, because a notification may be lost. */
 const pollMs = 1_000;
 
-/** The program does not report the exact failure, so no code leads to an `error_detail`. */
+/** The program does not report the exact failure, so no code maps to an `error_detail`. */
 const codes: Readonly<Record<string, string>> = { tls_error: 'ERR_TLS_LISTENER' };
 
 /** Writes attempts, as many as the agency may have open. Their creators decide which keys may read them. */
@@ -74,8 +74,8 @@ const end = `
   RETURNING a.id, a.stream_id IS NOT NULL AS was_taken, a.answered_at IS NOT NULL AS is_answered, a.status_code, a.error, a.excerpt`;
 
 /**
- * Sends attempts to webhook listeners: writes the signed request to a table, from which the process with the listener's stream takes it, and waits
- * for the response until the deadline. An attempt that no stream took says nothing about the receiver.
+ * Sends attempts to webhook listeners. Writes the signed request to a table, from which the process with the listener's stream reads it.
+ * Waits for the response until the deadline. An attempt that no stream accepted is not evidence about the receiver.
  */
 export class ListenerTransport {
   readonly #options: ListenerTransportOptions;
@@ -142,7 +142,7 @@ export class ListenerTransport {
     }
   }
 
-  /** Responses that arrive meanwhile are read next, together. */
+  /** Responses that arrive meanwhile are read together afterwards. */
   async #readAnswers(): Promise<void> {
     while (this.#answered.size > 0) {
       const attempts = [...this.#answered].flatMap((id) => this.#open.get(id) ?? []);

@@ -6,19 +6,19 @@ import type { AttemptEnd } from './attempt.ts';
 import { detailOf, type AttemptErrorDetail } from './error-detail.ts';
 import { firstBytes } from './excerpt.ts';
 
-/** An attempt that says something about the receiver. */
+/** An attempt that is evidence about the receiver. */
 export interface ReceiverOutcome {
   readonly by: 'receiver';
   /** Null for a success. */
   readonly error: DeliveryError | null;
   readonly errorDetail: AttemptErrorDetail | null;
-  /** 0 for a forbidden destination, so that it does not show how long its name took to resolve. */
+  /** 0 for a forbidden destination, so that it does not reveal the duration of the name resolution. */
   readonly durationMs: number;
   readonly statusCode: number | null;
   readonly excerpt: string | null;
 }
 
-/** An attempt that says nothing about the receiver: it failed, or was abandoned, on our side. */
+/** An attempt that is no evidence about the receiver: it failed, or was abandoned, on our side. */
 export interface OwnOutcome {
   readonly by: 'service';
   /** Undefined if the attempt was abandoned, or no stream of the webhook listener took it. */
@@ -39,8 +39,8 @@ function causesOf(error: unknown): unknown[] {
 }
 
 /**
- * On a host without IPv6, connections to IPv6 addresses fail with EADDRNOTAVAIL too. That is not a temporary shortage of ports: a receiver
- * without another address would be tried for ever.
+ * On a host without IPv6, connections to IPv6 addresses also fail with EADDRNOTAVAIL. That is not a temporary shortage of ports: the
+ * service would retry a receiver without another address indefinitely.
  */
 function isOurs(error: unknown): boolean {
   const { code, address, cause } = (error ?? {}) as { code?: unknown; address?: unknown; cause?: unknown };
@@ -94,7 +94,7 @@ export function classify(end: AttemptEnd): ReceiverOutcome | OwnOutcome {
         excerpt: null,
       };
     case 'failed': {
-      // If one address could be tried and failed, the outcome is the receiver's.
+      // If an attempt reached one of the addresses and failed, the outcome is the receiver's.
       if (causesOf(end.error).every(isOurs)) return { by: 'service', cause: end.error };
       const errorDetail = detailOfAll(end.error);
       const error = errorOf(codesOf(end.error), errorDetail);

@@ -23,10 +23,10 @@ const maxCachedTargets = 2_000;
 /** Common servers keep idle connections for longer, so they rarely close one while it is used again. */
 const keepAliveMs = 3_500;
 
-/** Origins with connections that stay open. Those of others close after each request. */
+/** The maximum number of origins with idle connections. Connections to others close after each request. */
 const maxKeptOrigins = 1_000;
 
-/** An origin with a request so recently is not moved to the end. */
+/** An origin with a request within this time is not moved to the end. */
 const keptForMs = 100;
 
 /**

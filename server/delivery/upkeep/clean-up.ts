@@ -26,7 +26,7 @@ const tablesOfEndpoints = [
   'listener_attempts',
 ];
 
-/** Removes rows of the endpoint $1 and $2, which no longer count for the agency's quota. */
+/** Removes history of the endpoint $2 of the agency $1, and subtracts its bytes from the agency's quota. */
 const removeHistoryFrom = (part: string) => `
   WITH old AS MATERIALIZED (
     SELECT ctid FROM ${part} WHERE agency_id = $1 AND endpoint_id = $2 LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
@@ -39,7 +39,7 @@ const removeHistoryFrom = (part: string) => `
   )
   SELECT count(*) AS count FROM removed`;
 
-/** Endpoints that a table names although they were deleted: one index look-up per endpoint. */
+/** Deleted endpoints to which a table still refers, with one index lookup per endpoint. */
 const deletedEndpointsIn = (table: string) => `
   WITH RECURSIVE endpoint AS (
     (SELECT agency_id, endpoint_id FROM ${table} ORDER BY agency_id, endpoint_id LIMIT 1)

@@ -15,7 +15,7 @@ const rollUp = `
   )
   UPDATE delivery_hours_progress p SET rolled_up_to = s.to_hour FROM span s WHERE s.to_hour > s.from_hour`;
 
-/** Sums the counters of complete hours, and notes in the same transaction up to which hour. */
+/** Sums the counters of complete hours, and saves in the same transaction up to which hour. */
 export async function rollUpHours(sql: Sql): Promise<void> {
   await sql.query({ text: rollUp });
 }

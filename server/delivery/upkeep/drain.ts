@@ -9,7 +9,7 @@ export const isRevoked = `(e.status = 'disabled' OR q.generation < e.generation 
 
 const failRevoked = `
   WITH revoked AS MATERIALIZED (
-    -- Without deliveries in flight, which are free if they do not end.
+    -- Excludes deliveries in flight, which become free if they do not end.
     SELECT q.ctid AS place
       FROM webhook_endpoints e
       JOIN delivery_queue q ON q.agency_id = e.agency_id AND q.endpoint_id = e.id

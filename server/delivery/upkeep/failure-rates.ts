@@ -15,8 +15,9 @@ const watchedTypes = `'{endpoint.failing,endpoint.disabled,endpoint.recovered}'`
 
 const rateEndpoints = `
   WITH rated AS MATERIALIZED (
-    -- Without attempts before the endpoint was enabled or its last trouble ended. An endpoint recovers at a lower rate than the one at which it fails,
-    -- so that one near the limit is not reported every minute. Endpoint and minute are one position in the key of the counters.
+    -- Excludes attempts before the endpoint was enabled or its last trouble ended. An endpoint recovers at a lower rate than the one at
+    -- which it fails, so that an endpoint near the limit is not reported every minute. A row comparison makes endpoint and minute one
+    -- position in the key of the counters.
     SELECT e.agency_id, e.id, e.trouble
       FROM webhook_endpoints e
      CROSS JOIN LATERAL (
@@ -33,7 +34,7 @@ const rateEndpoints = `
                 THEN c.delivered > 0 AND c.failed * 100 <= c.attempts * ${limits.recoveredPercent}
                 ELSE c.attempts >= ${limits.failingAttempts} AND c.failed * 100 > c.attempts * ${limits.failingPercent} END
   ), held AS MATERIALIZED (
-    -- Locked in the order of the breaker.
+    -- Locked in the same order as by the breaker.
     SELECT e.agency_id, e.id, e.trouble
       FROM rated r JOIN webhook_endpoints e ON e.agency_id = r.agency_id AND e.id = r.id
      WHERE e.status = 'active' AND e.trouble IS NOT DISTINCT FROM r.trouble

@@ -5,7 +5,7 @@ export const releaseOrphanedTask = 'release_orphaned';
 
 const batchSize = 10_000;
 
-/** A delivery is under a lease for less time: it waits for a slot, is attempted, and its outcome is recorded. */
+/** No delivery is under a lease for longer: waiting for a slot, the attempt and saving the outcome take less time. */
 const maxHeldTime = '1 minute';
 
 /** A leased delivery with the version of its row, which each claim, return and outcome changes. */
@@ -54,7 +54,7 @@ export async function findOrphaned(sql: Sql): Promise<void> {
 }
 
 /**
- * Releases deliveries that a living process has leased and no longer works on: no process would ever send them. The attempts stay counted,
+ * Releases deliveries that a living process has leased and no longer handles: no process would ever send them. The attempts stay counted,
  * because receivers may have got them.
  */
 export function releaseOrphaned(sql: Sql, held: readonly HeldDelivery[]): Promise<OrphanedDelivery[]> {

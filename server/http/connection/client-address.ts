@@ -8,7 +8,7 @@ export function addressOf(request: Request): string {
   return address === undefined ? '' : ipaddr.process(address).toString();
 }
 
-/** The owner of an IPv6 address has all addresses with its first 64 bits. */
+/** One owner usually has all IPv6 addresses with the same first 64 bits. */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   return ipaddr.IPv6.parse(address).parts.slice(0, 4).join(':');

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 
 /**
- * Bounds the connections of a listener. A new connection replaces the oldest one that has not sent a valid key or token, else the one that has been
- * idle longest. If all are busy, the new one is closed.
+ * Limits the connections of an HTTP listener. At the limit, a new connection replaces the oldest one that has not sent a valid key or
+ * token, else the one that has been idle longest. If all are busy, the new one is closed.
  */
 export class Connections {
   readonly #most: number;

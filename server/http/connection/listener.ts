@@ -19,7 +19,7 @@ export const defaultUnreadTimeoutMs = 30_000;
 
 export interface Listener {
   readonly port: number;
-  /** Lets each response end its connection, so that clients open their next one elsewhere. */
+  /** Each response ends its connection, so that clients open their next one to another process. */
   endConnections(): void;
   /**
    * Stops accepting connections, waits for requests in flight until the deadline, then closes all connections. Idle connections are closed after
@@ -52,7 +52,7 @@ function drain(server: Server, deadlineMs: number, lingerMs: number): Promise<vo
       server.closeIdleConnections();
       return;
     }
-    // The close of HTTP servers ends idle connections at once, which fails a request that was just sent.
+    // Closing an HTTP server ends idle connections at once, which fails a request that was just sent.
     NetServer.prototype.close.call(server, closed);
     const closeIdle = () => {
       server.closeIdleConnections();
@@ -98,9 +98,9 @@ export function listen(
     limitPipelining(serve, unreadTimeoutMs, connections),
   );
   server.on('connection', (socket) => connections.open(socket));
-  // The size of the headers is bounded. Node silently drops headers over its limit of their number.
+  // The size of the headers is limited. By default, Node silently drops headers above a maximum number.
   server.maxHeadersCount = 0;
-  // The step that reads the body answers an expectation.
+  // The step that reads the body responds to `Expect`.
   const asRequest: RequestListener = (request, response) => void server.emit('request', request, response);
   server.on('checkContinue', asRequest).on('checkExpectation', asRequest);
   refuseUnreadable(server, errorsBase);

@@ -80,7 +80,7 @@ export function limitPipelining(handle: RequestListener, unreadTimeoutMs: number
   return (request, response) => {
     const { socket } = request;
     const serve = (exchanged: PipelinedRequest) => {
-      // The socket's own timer restarts with every read or write. A response that is still being produced has time.
+      // The socket's own timer restarts with every read or write. A response that is still being produced does not time out.
       exchanged.response.setTimeout(unreadTimeoutMs, () => {
         if (socket.writableLength > 0) socket.destroy();
       });

@@ -6,7 +6,7 @@ import { requestIdIn, requestIdOf } from '../steps/request-id.ts';
 import { originForm } from './request-target.ts';
 import { rawProblem } from '../steps/send-problem.ts';
 
-/** The connection stays open this long after a refusal, so that a caller who still sends can read it. */
+/** The connection stays open this long after a refusal, so that a caller who is still sending can read the response. */
 const lingerMs = 1_000;
 
 interface ParserError extends Error {

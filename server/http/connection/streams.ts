@@ -23,7 +23,7 @@ export interface StreamsOptions {
 
 const secondsToWait = 10;
 
-/** An agency may use at most one of this many free slots, so that others find some. */
+/** An agency may have at most one of this many free slots, so that slots remain for others. */
 const shareOfFree = 3;
 
 /** The holder of a stream: a key with its agency, or an operator without one. */
@@ -61,8 +61,8 @@ function endWithConnection(response: Response): void {
 }
 
 /**
- * The open streams. Their number is limited by holder and by agency, and separately for operators. A stream ends with its key, token or session, and
- * if it is not read.
+ * The open streams. Their number is limited by holder and by agency, and separately for operators. A stream ends with its key, token or
+ * session, or if its client stops reading.
  */
 export class Streams {
   readonly #options: Required<StreamsOptions>;
@@ -88,7 +88,7 @@ export class Streams {
     return this.#open.size;
   }
 
-  /** Ends all streams, and from then on each new one, with their connections, so that clients reconnect elsewhere. */
+  /** Ends all streams with their connections, and every later one, so that clients reconnect to another process. */
   end(): void {
     this.#isEnding = true;
     for (const response of this.#open.keys()) endWithConnection(response);
@@ -176,7 +176,7 @@ export class Streams {
     };
     let unread = 0;
     const heartbeat = setInterval(() => {
-      // Nothing was read since the last heartbeat.
+      // The client has read nothing since the last heartbeat.
       if (unread > 0 && response.writableLength >= unread) response.destroy();
       write(':\n\n');
       unread = response.writableLength;

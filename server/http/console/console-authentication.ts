@@ -15,7 +15,7 @@ import { readCredential, sendSession } from './session-exchange.ts';
 
 const path = '/console/session';
 
-/** Logins with one token are limited, because each is stored, also for a token that may change nothing else. */
+/** Logins per token are limited, because each is stored, even for a token with read access only. */
 const logins = { most: limits.sessionLogins, windowMs: 60_000 };
 
 /** With this prefix the browser restricts the cookie to this host, this path and TLS. */
@@ -72,7 +72,10 @@ export class ConsoleAuthentication {
     else throw notFound(request, { allow: ['GET', 'HEAD', 'POST', 'DELETE'] });
   };
 
-  /** Other ports and hosts of the site can set a cookie of the same name, and browsers do not distinguish them: two different ones are refused. */
+  /**
+   * Other ports and hosts of the site can set a cookie of the same name, and the server cannot distinguish them. Two different ones are
+   * refused.
+   */
   #secretOf(request: Request): string | undefined {
     const { cookie = '' } = request.headers;
     const name = cookieName(request);

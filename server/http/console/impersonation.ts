@@ -21,7 +21,7 @@ const impersonated = /^\/console\/agencies\/([^/]+)(\/v1\/.*)$/;
 
 export const isImpersonated = ({ path }: Request): boolean => impersonated.test(path);
 
-/** Finds the public operation. Open operations do not belong to an agency. */
+/** Finds the public operation. Open operations are excluded, because they do not belong to an agency. */
 export function matchImpersonated({ operations }: ImpersonationOptions, { method, path }: Request): Match<Route> {
   const found = operations(method, impersonated.exec(path)![2]!);
   return found.route?.operation.access === 'open' ? { route: undefined, allow: [], nearest: () => undefined } : found;

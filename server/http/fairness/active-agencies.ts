@@ -1,4 +1,4 @@
-/** Use and demand decay: a third is left after this time. */
+/** Use and demand decay by two thirds in this time. */
 export const decayMs = 2_000;
 
 /** An agency without requests for this long gives up its share. */
@@ -35,7 +35,7 @@ export class ActiveAgencies {
     if (known.requests === 1) this.#agencies.set(agencyId, known);
   }
 
-  /** Once for each `begin`. */
+  /** Called once for each `begin`. */
   end(agencyId: string, now: number): void {
     const known = this.#agencies.get(agencyId)!;
     known.requests--;

@@ -7,21 +7,21 @@ export interface Work {
   readonly keyId: string;
   /** Its statements may read much more than a page. */
   readonly isCostly: boolean;
-  /** The caller may repeat the request: it only reads. */
+  /** The caller may repeat the request, because it only reads. */
   readonly isRepeatable: boolean;
 }
 
-/** One of `begin` and `refuse` is called once, unless the caller disconnects. */
+/** Either `begin` or `refuse` is called once, unless the caller disconnects. */
 export interface WaitingRequest {
   readonly work: Work;
   begin(): void;
   refuse(error: Problem): void;
 }
 
-/** The first starts of a queue predict little, so this many starts at the expected interval are averaged with them. */
+/** Measured intervals are averaged with this many expected ones, because the first starts of a queue predict little. */
 const expectedStarts = 32;
 
-/** The lane of one key for one class of work. */
+/** The queue of one key for one class of work. */
 const laneOf = ({ keyId, isCostly }: Pick<Work, 'keyId' | 'isCostly'>) => `${keyId} ${isCostly}`;
 
 /** The running and waiting requests of an agency, and the time that its requests used recently. */
@@ -83,7 +83,7 @@ export class AgencyQueue {
     return true;
   }
 
-  /** The latest request, reads first, because they are easily repeated. */
+  /** The latest request; reads come first, because they are easily repeated. */
   get leastUrgent(): WaitingRequest | undefined {
     const all = [...this.lanes.values()].flatMap((lane) => [...lane]);
     return all.findLast((waiting) => waiting.work.isRepeatable) ?? all.at(-1);
@@ -102,7 +102,7 @@ export class AgencyQueue {
     this.#startedAt = now;
   }
 
-  /** The interval between starts while requests wait. A long one counts before it ends. */
+  /** The interval between starts of waiting requests. A long interval counts before it ends. */
   startIntervalMs(now: number, expectedMs: number): number {
     return (this.#startMs + now - this.#startedAt + expectedMs * expectedStarts) / (this.#startCount + expectedStarts);
   }

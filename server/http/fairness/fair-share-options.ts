@@ -27,7 +27,7 @@ export function requestShareOptions(connections: number, cores: number): FairSha
     mostWaiting: { ofKey: limits.waitingRequestsOfKey, ofAgency: limits.waitingRequestsOfAgency, ofAll: limits.waitingRequests },
     waitMs,
     refusal(reason, seconds) {
-      // Fewer requests at once help only if the caller's own requests are the reason.
+      // A lower concurrency helps only if the caller's own requests cause the wait.
       const isOfOthers = reason === 'allFull' || reason === 'lateByOthers';
       return rateLimited(reasons[reason], seconds, isOfOthers ? '.' : ', and send fewer at the same time.');
     },

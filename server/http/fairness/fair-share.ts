@@ -2,11 +2,14 @@ import type { Problem } from '../../problems/problem.ts';
 import { type ActiveAgencies, inactiveMs } from './active-agencies.ts';
 import { AgencyQueue, type WaitingRequest, type Work } from './agency-queue.ts';
 
-/** A queue is full: that of the key, of the agency or of all agencies. Or the wait took too long, behind the agency's own requests or behind others. */
+/**
+ * The queue of the key, of the agency or of all agencies is full. Or the wait was too long, because of the agency's own requests or of
+ * others.
+ */
 export type RefusalReason = 'keyFull' | 'agencyFull' | 'allFull' | 'lateByOwn' | 'lateByOthers';
 
 export interface FairShareOptions {
-  /** Concurrent requests of all agencies. An agency that is alone may have half of them. */
+  /** Concurrent requests of all agencies. An agency that is alone may use half of them. */
   readonly concurrency: number;
   /** Concurrent requests of one agency while others are active. */
   readonly contendedConcurrency: number;
@@ -23,25 +26,26 @@ export interface FairShareOptions {
   readonly now?: () => number;
 }
 
-/** The duration of a request before any was measured. */
+/** The assumed duration of a request before any was measured. */
 const firstEstimateMs = 10;
 
 /** Caps the pause, so that a request queued behind a long one does not time out. */
 const longestPauseMs = 1_000;
 
-/** An agency that used less time than this recently does not pause: a page that sends ten requests at once is not a flood. */
+/** An agency that used less time than this recently does not pause. So a page that sends ten requests at once is not a flood. */
 const freeMs = 300;
 
 /** The weight of a request in the mean duration. */
 const meanWeight = 0.05;
 
-/** Costly requests may take this part of the slots. */
+/** Costly requests may use this part of the slots. */
 const costlyPart = 0.25;
 
 /**
- * Shares the slots of requests between agencies. Free slots go to the agency that used the least time recently, and within it to its keys in turn.
- * While other agencies are active, an agency has only a part of the slots, and one that floods pauses after each request. A request that would
- * wait too long, or behind too many of its own agency, is refused. The number of another agency's requests neither delays nor refuses a request.
+ * Shares the slots of requests between agencies. A free slot goes to the agency that used the least time recently, and within it to its
+ * keys in turn. While other agencies are active, an agency can use only a part of the slots, and a flooding agency pauses after each
+ * request. A request that would wait too long, or behind too many of its own agency, is refused. The number of another agency's requests
+ * neither delays nor refuses a request.
  */
 export class FairShare {
   readonly #options: FairShareOptions;
@@ -243,7 +247,9 @@ export class FairShare {
     if (queue.waitingCount === 0) this.#withWaiting.delete(queue);
   }
 
-  /** Refuses the request if the queue of its key or agency is full. If all queues are full, the longest one loses its least urgent request. */
+  /**
+   * Refuses the request if the queue of its key or agency is full. If all queues are full, the longest one loses its least urgent request.
+   */
   #makeRoom(own: AgencyQueue, work: Work): void {
     const { mostWaiting } = this.#options;
     if (own.waitingOf(work.keyId) >= mostWaiting.ofKey) throw this.#refusal('keyFull', own, work);
@@ -256,7 +262,7 @@ export class FairShare {
     shed.refuse(this.#refusal('allFull', longest, shed.work));
   }
 
-  /** Estimates from the present pace when all waiting requests have begun. */
+  /** Estimates from the current pace when all waiting requests will have begun. */
   #refusal(reason: RefusalReason, queue: AgencyQueue, { agencyId, isCostly }: Work): Problem {
     const { pausePerRequest, concurrencyOfKey, waitMs, refusal } = this.#options;
     const now = this.#now();

@@ -7,7 +7,7 @@ import { networkOf } from '../connection/client-address.ts';
 const turnMs = 10;
 const laneCount = 64;
 
-/** Called once: with a refusal if too many wait. */
+/** Called once: without an argument to begin, or with a refusal if too many requests wait. */
 type Begin = (refusal?: Problem) => void;
 
 interface ThrottledCaller {
@@ -18,13 +18,16 @@ interface ThrottledCaller {
 }
 
 /**
- * Admits a number of requests per turn. The others wait, and their callers take turns: agencies if they are known, else addresses. A flood
- * leaves the rest of each turn to other requests, and its own caller waits longest.
+ * Admits a number of requests per interval (`turnMs`). The others wait, and their callers take turns: agencies if known, else addresses. A
+ * flood leaves the remaining requests of each interval to others, and its own caller waits longest.
  */
 export class Throttle {
   readonly #perTurn: number;
   readonly #mostWaiting: number;
-  /** Callers share a fixed number of lanes, so that the number of callers costs nothing. Only lanes with waiting callers are here, in their order. */
+  /**
+   * Callers share a fixed number of lanes, so that many callers use no more memory. This list has only lanes with waiting callers, in their
+   * order.
+   */
   readonly #lanes = new Map<number, Set<ThrottledCaller>>();
   #admittedCount = 0;
   #waitingCount = 0;
@@ -41,7 +44,10 @@ export class Throttle {
     return new Promise((resolve, reject) => this.enter(caller, response, (refusal) => (refusal ? reject(refusal) : resolve())));
   }
 
-  /** Calls `begin` in the caller's turn, when the response closes, or with `unavailable` if too many wait and no lane is longer than the caller's. */
+  /**
+   * Calls `begin` in the caller's turn or when the response closes. Calls it with `unavailable` if too many requests wait and no lane is
+   * longer than the caller's.
+   */
   enter(caller: string, response: ServerResponse | undefined, begin: Begin): void {
     if (response?.destroyed) return begin();
     if (this.#admittedCount < this.#perTurn) {

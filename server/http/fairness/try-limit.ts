@@ -9,13 +9,13 @@ export interface TryLimit {
   readonly windowMs: number;
 }
 
-/** Counts attempts by address, in this process or in another one that counts for several. */
+/** Counts attempts by address, in this process or in another one that counts for several processes. */
 export interface TryCounter {
   /** Counts an attempt. Returns the seconds to wait if the address has used up its attempts, else 0. */
   count(address: string): number | Promise<number>;
 }
 
-/** Counts the attempts of the addresses that tried last. */
+/** Counts the attempts of the addresses with the latest attempts. */
 export class TryWindows implements TryCounter {
   readonly #limit: TryLimit;
   readonly #windows = new Map<string, { count: number; readonly endsAt: number }>();

@@ -6,12 +6,12 @@ import type { Realm } from '../steps/send-problem.ts';
 import { sendCompressed } from '../steps/compress-response.ts';
 import type { ServedFiles } from './served-files.ts';
 
-/** Deeper paths get no page: its relative links would repeat their depth. */
+/** Deeper paths get no page, because its relative links would be wrong there. */
 const mostSegments = 8;
 
 const isRead = ({ method }: Request) => method === 'GET' || method === 'HEAD';
 
-/** Whether a browser opens the address. Programs get a problem. */
+/** Whether a browser navigates to the address. Programs get a problem. */
 function isOpened(request: Request, response: Response): boolean {
   if (!isRead(request)) return false;
   response.vary('Accept');
@@ -56,7 +56,7 @@ export function refuseUnknownPage(site: Documentation): RequestHandler {
   };
 }
 
-/** The problems of a browser at an address without an operation: it sends neither a version nor a key. */
+/** The problems of a browser at an unknown address: it sends neither a version nor a key. */
 const slugsOfBrowsers: readonly string[] = ['missing_version', 'missing_authorization', 'not_found'];
 
 /** Answers a browser at an unknown address with a page, with the status that a program gets. */

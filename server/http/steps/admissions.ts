@@ -85,13 +85,16 @@ const admit = `
     ${lastWrite('key.agency_id')} AS "lastWrite", ${bytesOf('pg_current_wal_insert_lsn()')} AS position
   FROM key LEFT JOIN place ON place.key_id = key.id AND place.operation_id = key.operation_id`;
 
-/** While this many statements run, requests wait for the end of one … */
+/** While this many statements run, further requests wait for one of them to end … */
 const mostAtOnce = 2;
 
 /** … or until it has run for this long, so that requests do not wait for its locks. */
 const slowMs = 20;
 
-/** Requests that arrive in one turn of the event loop, or while others are admitted, share a statement, which costs little more than one for each. */
+/**
+ * Requests that arrive in one iteration of the event loop, or while others are admitted, share a statement. It costs little more than a
+ * statement for one request.
+ */
 export class Admissions {
   readonly #sql: Sql;
   readonly #tracing: Tracing;
@@ -127,12 +130,12 @@ export class Admissions {
       this.#isScheduled = false;
       const groups = [...this.#groups.values()];
       this.#groups = new Map();
-      // The statement belongs to several requests, so to none of their spans.
+      // The statement serves several requests, so it is outside their spans.
       void this.#tracing.within(undefined, () => this.#admit(groups, this.#begin()));
     });
   }
 
-  /** Returns the end of the statement, which also happens after `slowMs`. */
+  /** Resolves at the end of the statement, or after `slowMs` if that is earlier. */
   #begin(): () => void {
     this.#running += 1;
     const end = (): void => {

@@ -18,7 +18,7 @@ export interface OperatorAuthentication {
   /** A token that can only read the metrics. */
   readonly metricsToken?: string | undefined;
   readonly tokens: Pick<OperatorTokens, 'find'>;
-  /** Wrong tokens of an address. */
+  /** Wrong tokens from an address. */
   readonly tries: TryLimit;
   /** Counts wrong tokens for several processes. */
   readonly tryCounter?: TryCounter | undefined;

@@ -16,12 +16,12 @@ export interface BeginRequestOptions {
   readonly isStopping: () => boolean;
 }
 
-/** The throttle of a request; undefined for none. */
+/** The throttle of a request; undefined if it is not throttled. */
 export type ThrottleOf = (request: Request) => Throttle | undefined;
 
 /**
- * The first step of every request: throttles it, gives it an id, logs and counts it, and refuses it while the process stops. The state of a request
- * is created after the wait, because thousands may wait for half a minute.
+ * The first step of every request. It throttles the request, assigns an id, logs and counts it, and refuses it while the process stops. The
+ * state of a request is created after the wait, because thousands may wait for half a minute.
  */
 export function beginRequest(
   { log, metrics, tracing = noTracing, isStopping }: BeginRequestOptions,

@@ -6,7 +6,7 @@ import { limits } from '../../../generated/limits.ts';
 /** A smaller body fits in one packet. */
 const leastBytes = limits.compressedBytes;
 
-/** Compressing a larger body on this thread would delay other requests for longer than handing it to another thread costs. */
+/** Larger bodies are compressed on another thread, because compressing them here would delay other requests for longer. */
 const mostBytesAtOnce = 131_072;
 
 /** These levels reduce a list to a sixth, like the defaults, in less time. */

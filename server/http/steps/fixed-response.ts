@@ -46,7 +46,7 @@ export function namesTag(ifNoneMatch: string | undefined, etag: string): boolean
 /** Writing a longer body to the socket costs as much as many requests. */
 const longBodyBytes = 65_536;
 
-/** Throttles the long responses of a listener: unauthenticated callers may request them. */
+/** Throttles the long responses of a listener, because unauthenticated callers may request them. */
 export const longResponses = (): Throttle => new Throttle({ perTurn: 1 });
 
 /** Sends the response with its tag, or 304 to a caller that has it. Caches revalidate it, unless `cacheControl` says otherwise. */

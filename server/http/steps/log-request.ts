@@ -10,7 +10,7 @@ export interface RequestMetrics {
   countRefusal(operation: string, problem: string): void;
 }
 
-/** The source whose log lines are sampled over a rate: the network of an unauthenticated caller, or an agency over a limit. */
+/** The source whose log lines are sampled above a rate: the network of an unauthenticated caller, or an agency over a limit. */
 function sampledSource(request: Request, response: Response, status: number): string | undefined {
   const { isAuthenticated, admission } = requestStateOf(response);
   if (!isAuthenticated) return networkOf(addressOf(request));

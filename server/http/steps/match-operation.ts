@@ -28,7 +28,7 @@ export interface Missing {
   readonly route: undefined;
   /** The methods of the path. */
   readonly allow: readonly string[];
-  /** A similar path; undefined for none. */
+  /** A similar path; undefined if there is none. */
   nearest(): string | undefined;
 }
 
@@ -98,7 +98,7 @@ export function operationMatcher<Route extends PathRoute>(routes: readonly Route
     const methods = [...(node?.methods.keys() ?? [])];
     const allow = methods.includes('GET') ? [...methods, 'HEAD'] : methods;
     const ofMethod = () => paths.filter((each) => each.method === known);
-    // A path that exists with another method is rarely a typo, but a parameter may be missing.
+    // If the path exists with another method, a typo is unlikely, but a parameter may be missing.
     const nearest = () => (allow.length === 0 ? nearestPath(path, [...ofMethod(), ...paths], 3) : nearestPath(path, ofMethod(), 2));
     return { route: undefined, allow, nearest };
   };

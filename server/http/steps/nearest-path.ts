@@ -3,14 +3,14 @@ interface KnownPath {
   readonly segments: readonly string[];
 }
 
-/** Longer paths are not typos, and cost more to compare. */
+/** Longer paths are unlikely to be typos, and cost more to compare. */
 const mostCharacters = 200;
 const mostSegments = 12;
 
 interface Costs {
-  /** The cost of a known item that is missing. */
+  /** The cost of an expected item that is missing. */
   missing(known: string): number;
-  /** The cost of a given item that is unknown. */
+  /** The cost of an item that is not expected. */
   surplus(given: string): number;
   replaced(given: string, known: string): number;
 }
@@ -50,7 +50,7 @@ const ofSegments: Costs = {
   },
 };
 
-/** The known path with the least distance, up to `most`. */
+/** The known path with the smallest distance, up to `most`. */
 export function nearestPath(path: string, known: readonly KnownPath[], most: number): string | undefined {
   const given = path.toLowerCase().split('/').slice(1);
   if (path.length > mostCharacters || given.length > mostSegments) return undefined;

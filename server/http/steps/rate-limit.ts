@@ -28,7 +28,7 @@ export function removeRateLimitHeaders(response: Response): void {
   for (const name of ['RateLimit-Policy', 'RateLimit']) response.removeHeader(name);
 }
 
-/** `then` ends the sentence with the seconds. */
+/** `then` follows the number of seconds in the message. */
 export function rateLimited(reason: string, seconds: number, then = '.'): Problem {
   return new Problem('rate_limited', {
     detail: `${reason} Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}${then}`,

@@ -35,7 +35,10 @@ function tooLarge(limit: number): Problem {
   return new Problem('payload_too_large', { detail: `The body is over ${limit.toLocaleString('en')} bytes.` });
 }
 
-/** Rejects at the first byte of a wrong media type, or when there are too many bytes. The rest is discarded, so that its sender reads the response. */
+/**
+ * Rejects at the first byte of a wrong media type, or if there are too many bytes. The rest is discarded, so that the sender can read the
+ * response.
+ */
 function collect(request: Request, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

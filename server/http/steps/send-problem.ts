@@ -54,7 +54,7 @@ export function problemWriter(errorsBase: string, log: Logger, realm: Realm): Er
   };
 }
 
-/** The parts of a response outside the steps of a listener. */
+/** Creates responses outside the steps of a listener. */
 function withoutSteps(problem: Problem, errorsBase: string, instance: string, requestId: string) {
   const body = Buffer.from(JSON.stringify(problemBody(problem, errorsBase, instance, requestId)));
   const headers = {

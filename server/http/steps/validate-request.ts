@@ -85,7 +85,7 @@ function readParameters(operationId: OperationId, request: Request, pathParamete
 function queryOf(url: string): Map<string, string[]> {
   const start = url.indexOf('?');
   const query = new Map<string, string[]>();
-  // URLSearchParams removes a leading question mark. After an ampersand, it is a part of the name.
+  // URLSearchParams removes a leading question mark. After an ampersand, it is part of the name.
   for (const [name, text] of new URLSearchParams(start < 0 ? '' : `&${url.slice(start + 1)}`)) {
     const texts = query.get(name);
     if (texts) texts.push(text);
@@ -94,7 +94,10 @@ function queryOf(url: string): Map<string, string[]> {
   return query;
 }
 
-/** An empty list stays empty and an integer in any other spelling stays text, so that the contract refuses both. Other text than a UUID names no row. */
+/**
+ * An empty list stays empty, and an integer in any other spelling stays text, so that validation refuses both. A text that is not a UUID
+ * matches no row.
+ */
 function readText(text: string, { kind }: ParameterDefinition): unknown {
   if (kind === 'uuid') return isUuid(text) ? text : nilId;
   if (kind === 'list') return text === '' ? [] : text.split(',');
@@ -110,7 +113,7 @@ function collect(errors: ValidationError[], validate: Validator, value: unknown)
   if (validate(value)) return;
   for (const mismatch of validate.errors ?? []) {
     if (errors.length >= maxErrors) return;
-    // The mismatches of `then` and `else` are listed themselves.
+    // The errors inside `then` and `else` are listed individually.
     if (mismatch.keyword !== 'if') errors.push(validationError(mismatch));
   }
 }
@@ -160,7 +163,7 @@ const typesOf = (type: unknown) => [type].flat().map((name) => typeNames[String(
 
 type Params = Mismatch['params'];
 
-/** Messages by keyword. Without one, the validator's own message is sent. */
+/** Messages by keyword. For other keywords, the validator's own message is sent. */
 const messages: Readonly<Record<string, (params: Params) => string | undefined>> = {
   type: ({ type }) => `must be ${typesOf(type).join(' or ')}`,
   required: () => 'is required',

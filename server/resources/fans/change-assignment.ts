@@ -5,8 +5,8 @@ import type { FanPath } from '../../entities/fan.ts';
 import type { Outbox } from '../../events/outbox.ts';
 
 /**
- * Assigns a fan, or unassigns it with null. Publishes `assignment.updated` after a change. Its time is read while the row is locked, so the newest event
- * describes the stored assignment.
+ * Assigns a fan, or unassigns it with null. Publishes `assignment.updated` after a change. Its time is read while the row is locked, so
+ * that the newest event describes the stored assignment.
  */
 export async function changeAssignment(
   outbox: Outbox,

@@ -10,13 +10,13 @@ import { readInsight } from './read-insight.ts';
 
 const anyNote = '* stands for any note, so it does not name the one that you read. Send the `etag` of that one.';
 
-/** The tokens of a header or field; undefined for `*`, which does not identify the note that was read. */
+/** The tokens of a header or field; undefined for `*`, which does not identify a note. */
 function tokensIn(text: string): readonly string[] | undefined {
   const { isAny, quoted, bare } = entityTags(text);
   return isAny ? undefined : [...quoted, ...bare];
 }
 
-/** One of these tokens must be that of the note. If header and body have tokens, only common ones count. */
+/** One of these tokens must be that of the note. If both header and body have tokens, only common ones count. */
 function tokensOf(request: UpdateInsightRequest, { problem }: Problems<'validation_failed'>): readonly string[] | undefined {
   const [header, inBody] = [request['If-Match'], request.body.etag];
   const fromHeader = header?.trim() ? tokensIn(header) : undefined;
@@ -27,7 +27,7 @@ function tokensOf(request: UpdateInsightRequest, { problem }: Problems<'validati
   throw problem('validation_failed', { detail: 'If-Match and "etag" are different. Send only one of them, or the same token in both.' });
 }
 
-/** The most edits that one edit removes, from a history far over its limits. */
+/** The maximum number of edits that one edit removes, if a history is far over its limits. */
 const mostDropped = 200;
 
 /**

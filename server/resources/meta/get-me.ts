@@ -3,7 +3,7 @@ import { allowedOf, presentQuotas, shownQuotas } from '../../entities/quota.ts';
 import { nilId } from '../../query/uuid.ts';
 import type { Handler } from '../handler.ts';
 
-/** The use of quotas is shown only to keys of the whole agency: a limited key would see what others do. */
+/** The use of quotas is shown only to keys of the whole agency: a limited key would see the activity of others. */
 export const getMe: Handler<'getMe'> = async (_request, { agency, key, data, release }) => {
   const quotas = await data.agency_quotas.row(shownQuotas);
   return {

@@ -3,7 +3,7 @@ import { presentPublication, publicationColumns, type PublicationRow } from '../
 import { allowedSql, quotaReached } from '../../entities/quota.ts';
 import type { Handler } from '../handler.ts';
 
-/** The lock on the quotas lets parallel requests wait for each other, so that they cannot exceed a quota. */
+/** The lock on the quotas serializes parallel requests, so that they cannot exceed a quota. */
 const create = `
   WITH agency AS MATERIALIZED (
     SELECT q.scheduled_publications_used AS used, ${allowedSql('scheduled_publications')} AS allowed,

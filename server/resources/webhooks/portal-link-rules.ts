@@ -6,8 +6,8 @@ import type { EndpointRow } from '../../entities/endpoint.ts';
 type LinkContext = { readonly key: Pick<KeyIdentity, 'linkId'> } & Problems<'not_through_link'>;
 
 /**
- * The rule for portal links. Some actions have an effect that outlasts the link: changing a URL, rotating a secret, reading a stream, deleting an
- * endpoint. A link allows them only for endpoints that were created through it; for others, they need a key of the agency.
+ * The rule for portal links. Some actions have an effect that outlasts the link: changing a URL, rotating a secret, reading a stream,
+ * deleting an endpoint. A link allows them only for endpoints that were created through it; for others, they need a key of the agency.
  */
 export function requireOwnOfLink(
   { key: { linkId }, problem }: LinkContext,
@@ -18,7 +18,7 @@ export function requireOwnOfLink(
   throw problem('not_through_link', { detail: `A portal link can only ${action} that were created through it.` });
 }
 
-/** The same for a change; `url` is the new URL or null. A link cannot let even its own endpoints outlive it. */
+/** The rule for a change; `url` is the new URL or null. Even endpoints created through a link cannot outlive it. */
 export function requireChangeOfLink(
   context: LinkContext,
   found: EndpointRow,

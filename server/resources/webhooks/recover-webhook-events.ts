@@ -30,7 +30,7 @@ async function readSpan(
   return { start: start!, end: end_at, now };
 }
 
-/** A dry run reads much, so an agency's dry runs wait for each other before they take a connection. */
+/** A dry run reads many rows, so an agency's dry runs wait for each other before they take a connection. */
 export const recoverWebhookEvents: Handler<'recoverWebhookEvents', 'serialQueue'> = async (request, context, { serialQueue }) => {
   const { data } = context;
   const endpoint = await findEndpoint(data, request.endpoint_id, context);

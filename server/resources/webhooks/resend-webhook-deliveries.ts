@@ -7,8 +7,8 @@ import type { Handler } from '../handler.ts';
 import { findEndpoint } from './find-endpoint.ts';
 
 /**
- * The cursor contains the end of the window, so that the next request does not resend the deliveries of this one. A request reads much, so an agency's
- * requests wait for each other before they take a connection.
+ * The cursor contains the end of the window, so that the next request does not resend the deliveries of this one. A request reads many
+ * rows, so an agency's requests wait for each other before they take a connection.
  */
 export const resendWebhookDeliveries: Handler<'resendWebhookDeliveries', 'outbox' | 'cursors' | 'serialQueue'> = async (
   { endpoint_id: endpointId, body },

@@ -8,7 +8,7 @@ import { addErased, type ErasureRow } from '../../entities/erasure.ts';
 import { agencySteps } from './agency-steps.ts';
 import { fanSteps } from './fan-steps.ts';
 
-/** Name of the job that carries out an erasure. */
+/** Name of the job that runs an erasure. */
 export const erasureTask = 'erase';
 
 /** The job's payload. */
@@ -25,7 +25,9 @@ export interface ErasurePace {
 
 export const usualPace: ErasurePace = { settleMs: 30_000, turnMs: 5_000 };
 
-/** A pass that changes nothing is the last one. Facts that are ingested after so many passes count as new, so that an erasure always ends. */
+/**
+ * A pass that changes nothing is the last one. After this many passes, newly ingested facts are not erased, so that an erasure always ends.
+ */
 const mostPasses = 5;
 
 /** Adds jobs for erasures whose job was lost. */
@@ -53,15 +55,15 @@ const progress = `
          ended_at = CASE WHEN $2 = 'completed' THEN date_trunc('milliseconds', clock_timestamp()) END
    WHERE id = $1::uuid`;
 
-/** The result of a batch and its pass. `elsewhere`: another process ended the pass and planned the next one. */
+/** The result of a batch and its pass. `elsewhere`: another process ended the pass and scheduled the next one. */
 interface Taken {
   readonly outcome: 'continues' | 'settles' | 'elsewhere' | 'ended';
   readonly pass: number;
 }
 
 /**
- * Does one batch and saves the progress in the same transaction. A turn belongs to one pass, `passOfTurn`, so that two processes with the same
- * erasure do not skip the pause between passes.
+ * Runs one batch and saves the progress in the same transaction. A turn belongs to one pass, `passOfTurn`, so that two processes with the
+ * same erasure do not skip the pause between passes.
  */
 async function takeBatch(sql: Sql, erasureId: string, passOfTurn: number | undefined): Promise<Taken> {
   await sql.query({ text: `SELECT ${lockTransactionFor('erasures', '$1::text')}`, values: [erasureId] });
@@ -88,7 +90,7 @@ async function takeBatch(sql: Sql, erasureId: string, passOfTurn: number | undef
 }
 
 /**
- * Carries out an erasure for one turn, batch by batch, with a pause of the same length after each batch. Another job continues it, after
+ * Runs an erasure for one turn, batch by batch, with a pause of the same length after each batch. Another job continues it, after
  * `settleMs` if a pass has ended.
  */
 export async function erase(

@@ -61,7 +61,7 @@ const changeFailures = `
   )
   SELECT (SELECT count(*) FROM removed) + (SELECT count(*) FROM changed) AS count`;
 
-/** `eraseLateResponses` finds the event by its subject, so this becomes the order only in the last pass ($4). */
+/** `eraseLateResponses` finds the event by its subject, so the subject becomes the order only in the last pass ($4). */
 const changeEvents = `
   WITH removed AS (
     DELETE FROM webhook_events e USING ${given} WHERE e.agency_id = $1 AND e.id = ev.id AND NOT ${isOfOrder('e.type')}
@@ -90,7 +90,7 @@ const valuesOf = (agencyId: string, events: readonly FoundEvent[]) => [
 ];
 
 /**
- * Changes pending deliveries first, in the order in which outcomes lock, so that later statements see what is recorded meanwhile. Returns the
+ * Changes pending deliveries first, in the order in which outcomes lock, so that later statements see rows recorded meanwhile. Returns the
  * number of changed failure records.
  */
 async function changeDeliveries(sql: Sql, values: readonly unknown[]): Promise<number> {

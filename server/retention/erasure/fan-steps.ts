@@ -25,8 +25,8 @@ const clearIngestions = countingStep('ingestions', changedRows(clear), atOnce);
 const removeStoredAnswers = countingStep('idempotent_answers', 'SELECT remove_stored_answers($1)::int AS count', atOnce);
 
 /**
- * Everything about a fan, on all accounts of the agency: first the facts, from which events could be reconstructed, then events and deliveries.
- * Spends are removed after the orders, whose sums they are.
+ * Everything about a fan, on all accounts of the agency. First the facts, from which events could be reconstructed, then events and
+ * deliveries. Spend rows are removed after the orders that they sum up.
  */
 export const fanSteps: readonly ErasureStep[] = [
   removeFrom('insight_edits'),

@@ -8,7 +8,7 @@ interface ErasureSubject {
   readonly agencyId: string;
   /** Empty for a whole agency. */
   readonly fanId: string;
-  /** Whether no other pass follows, whatever this one finds. */
+  /** True if no other pass follows, even after changes. */
   readonly isLastPass: boolean;
 }
 
@@ -24,7 +24,7 @@ interface ErasedBatch {
 export interface ErasureStep {
   /** The table that the changed rows count for. */
   readonly table: string;
-  /** `after` is where the batch begins; empty at first. */
+  /** `after` is the position at which the batch begins; empty at first. */
   take(sql: Sql, subject: ErasureSubject, after: string): Promise<ErasedBatch>;
 }
 

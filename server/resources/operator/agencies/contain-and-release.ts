@@ -122,7 +122,10 @@ const enableEndpoints = `
     FROM found WHERE e.agency_id = found.agency_id AND e.id = found.id
   RETURNING e.id`;
 
-/** Undoes a containment, except for later decisions of others. A repeated release returns the same. Throws `not_found` without any containment. */
+/**
+ * Undoes a containment, except where others have decided later. A repeated release returns the same. Throws `not_found` without any
+ * containment.
+ */
 async function release(target: ContainmentTarget, context: Context & Problems<'not_found'>): Promise<ContainmentRelease> {
   const { data } = context;
   const { agencyId, keyId } = target;

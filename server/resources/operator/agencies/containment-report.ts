@@ -35,7 +35,7 @@ export async function readUses(sql: Sql, { agencyId, keyId }: ContainmentTarget,
   return rows.map(presented);
 }
 
-/** Reads hourly sums as far as they are computed, and the rest by the minute. */
+/** Reads hourly sums as far as they are computed, and the remaining minutes from the counters. */
 const deliveries = `
   WITH bounds AS MATERIALIZED (
     SELECT date_trunc('minute', $3::timestamptz) AS first_minute,

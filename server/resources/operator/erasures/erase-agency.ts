@@ -7,8 +7,8 @@ import type { Handler } from '../../handler.ts';
 import { countErasure, openErasure } from './request-erasure.ts';
 
 /**
- * The audit entry names only the erasure, because its details are erased too. A repeated request returns the running erasure. From the commit on,
- * keys are refused, endpoints are deleted and operators do not find the agency; the job removes everything else.
+ * The audit entry names only the erasure, because its details are erased too. A repeated request returns the running erasure. From the
+ * commit on, keys are refused, endpoints are deleted and operators do not find the agency. The job removes the remaining data.
  */
 export const eraseAgency: Handler<'eraseAgency', 'outbox'> = async ({ agency_id: agencyId, body }, context, { outbox }) => {
   const agency = await context.data.agencies.row({ where: { id: agencyId } });

@@ -36,7 +36,7 @@ const insert = `
 /** Ends the endpoints of the link at its expiry, before the job that runs every minute. */
 const endAtExpiry = 'SELECT add_end_of_link_job($1::uuid, $2::timestamptz)';
 
-/** Creates a key that expires soon, and a link to sessions of it. Only this response contains its secret. */
+/** Creates a key that expires soon, and a link whose sessions use it. Only this response contains the link's secret. */
 export const createPortalLink: Handler<'createPortalLink', 'publicUrl'> = async ({ agency_id: agencyId, body }, context, { publicUrl }) => {
   await requireAgency(context.data, agencyId, context);
   checkTheme(body.theme ?? {}, context);

@@ -5,7 +5,7 @@ import type { OperatorTransaction } from '../../../orm/operator-models.ts';
 /** SQL functions that count the rows of a quota. */
 const counts = { api_keys: 'keys_of_agency', portal_links: 'links_of_agency' } as const;
 
-/** Throws `quota_reached`. The lock on the agency's row lets parallel requests wait for each other. */
+/** Throws `quota_reached`. The lock on the agency's row serializes parallel requests. */
 export async function requireQuota(
   transaction: OperatorTransaction,
   agencyId: string,
