@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useLatest } from './hooks.ts';
 
-/** How long a draft is kept until its form opens again after a login. */
+/** How long a draft is stored until its form opens again after a login. */
 const waitMs = 10_000;
 
 /** The contents of forms when a session ended, in memory only. They are restored only for the same person. */

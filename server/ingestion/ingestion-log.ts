@@ -85,7 +85,7 @@ export class IngestionLog {
     this.#add({ ...entry, requests: 1, created: 0, updated: 0, unchanged: 0 });
   }
 
-  /** Writes the gathered entries. If that fails, they are kept for the next write. */
+  /** Writes the gathered entries. If that fails, they stay for the next write. */
   write(): Promise<void> {
     return this.#writes.now();
   }

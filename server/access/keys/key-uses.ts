@@ -38,7 +38,7 @@ export class KeyUses {
     this.#writes.soon();
   }
 
-  /** Rejects if the database does not respond. The counts are kept for the next write. */
+  /** Rejects if the database does not respond. The counts stay for the next write. */
   write(): Promise<void> {
     return this.#writes.now();
   }

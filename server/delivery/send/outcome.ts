@@ -18,7 +18,7 @@ export interface ReceiverOutcome {
   readonly excerpt: string | null;
 }
 
-/** An attempt that is no evidence about the receiver: it failed, or was abandoned, on our side. */
+/** An attempt that is not evidence about the receiver: it failed, or was abandoned, on our side. */
 export interface OwnOutcome {
   readonly by: 'service';
   /** Undefined if the attempt was abandoned, or no stream of the webhook listener took it. */
