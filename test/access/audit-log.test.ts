@@ -67,7 +67,7 @@ const addEntry = async (daysAgo: number) => {
 };
 
 describe('the audit log', () => {
-  test('can be added to and not be changed, by whatever statement', async () => {
+  test('accepts inserts and refuses every change', async () => {
     const id = await addEntry(limits.auditDays - 1);
     for (const text of [
       `UPDATE audit_log SET actor_name = 'nobody' WHERE id = '${id}'`,
@@ -80,7 +80,7 @@ describe('the audit log', () => {
     expect(await rows('SELECT actor_name FROM audit_log WHERE id = $1', id)).toEqual([{ actor_name: 'x' }]);
   });
 
-  test('loses entries that are older than the contract says, with the uses of keys that are', async () => {
+  test('removes entries and key uses after the retention period of the contract', async () => {
     const ids = [await addEntry(limits.auditDays - 1), await addEntry(limits.auditDays + 1), await addEntry(limits.auditDays + 100)];
     await rows(
       `INSERT INTO key_uses SELECT $1, date_trunc('hour', now()) - make_interval(days => d), uuidv7(), 'listOrders', 1, 1, now() FROM unnest($2::int[]) d`,
@@ -92,7 +92,7 @@ describe('the audit log', () => {
     expect(await rows('SELECT count(*) FROM key_uses WHERE agency_id = $1', agency.id)).toEqual([{ count: 1 }]);
   });
 
-  test('is read by its index, however much of other agencies it holds', async () => {
+  test('is read by its index, whatever the number of entries of other agencies', async () => {
     await rows(
       `INSERT INTO audit_log (id, agency_id, action, actor_kind, actor_name, subject_name, creator_ids, details, request_id)
        SELECT uuidv7(- make_interval(mins => n)), CASE WHEN n % 40 = 0 THEN $1::uuid ELSE uuidv7() END, 'key.created', 'operator', 'x', 'x', '{}', '{}', 'x'

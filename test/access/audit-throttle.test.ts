@@ -84,7 +84,7 @@ describe('changes that the audit log keeps', () => {
     expect((await patch('in time')).status).toBe(200);
   });
 
-  test('of one key leave room for others of the agency, up to what all of them may make; also for keys of some creators', async () => {
+  test('of one key leave room for other keys of the agency up to the agency’s limit, also for limited keys', async () => {
     await addEntries(ordinary.ofKey, 10);
     expect((await patch('whole')).status).toBe(429);
     const body = { url: 'https://hooks.example.com/c1', enabled_event_types: ['order.created'], allowed_creator_ids: ['c1'] };
@@ -98,7 +98,7 @@ describe('changes that the audit log keeps', () => {
     expect((await other.call('POST', '/v1/webhooks', { body })).status).toBe(201);
   });
 
-  test('are not those that change nothing, which are answered as ever and leave no entry', async () => {
+  test('exclude requests without a change, which succeed and leave no entry', async () => {
     await addEntries(ordinary.ofKey - 1, 10);
     const before = await entries();
     const { url, label, enabled_event_types, allowed_creator_ids, status } = (await agency.get(`/v1/webhooks/${endpointId}`)).body;
@@ -141,7 +141,7 @@ describe('changes that the audit log keeps', () => {
     expect((await rotate()).status).toBe(429);
   });
 
-  test('leave the reserve of an agency to its own keys, whatever people with portal links change', async () => {
+  test('leave a reserve to the agency’s own keys, whatever portal links change', async () => {
     const scopes = ['read:webhooks', 'write:webhooks'];
     const link = (await service.operator('POST', `/operator/v1/agencies/${agency.id}/portal-links`, { label: 'Link', scopes })).body;
     const body = { key: (link.url as string).split('#key=')[1]! };

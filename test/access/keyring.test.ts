@@ -9,7 +9,7 @@ const keyring = new Keyring(encryptionKey);
 const secret = 'svc_whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
 describe('a stored secret', () => {
-  test('is read at its place with its key, and nowhere else', () => {
+  test('is decrypted only for its row and with its key', () => {
     const sealed = keyring.encrypt(secret, 'here');
     expect(sealed[0]).toBe(3);
     expect(keyring.decrypt(sealed, 'here')).toBe(secret);
@@ -35,7 +35,7 @@ describe('a stored secret', () => {
 describe('after the key was replaced', () => {
   const successor = new Keyring(randomBytes(32), [randomBytes(32), encryptionKey]);
 
-  test('the former one reads what it sealed, and seals nothing', () => {
+  test('the former one decrypts its ciphertexts and encrypts none', () => {
     const sealed = keyring.encrypt(secret, 'here');
     expect(successor.decrypt(sealed, 'here')).toBe(secret);
     const renewed = successor.renew(sealed, 'here');

@@ -60,7 +60,7 @@ const run = (signal = new AbortController().signal) => reencryptSecrets(service.
 const withFormer: Seal = (text, place) => former.encrypt(text, place);
 const withCurrent: Seal = (text, place) => current.encrypt(text, place);
 
-test('every secret is sealed with the current key, in its order and at its place', async () => {
+test('every secret is encrypted with the current key, in its order and bound to its row', async () => {
   const ids = await addEndpoints([withFormer, withCurrent], [withFormer, withCurrent, withFormer]);
   expect(await run()).toBe(2);
   const key = current.keyIds.current;
@@ -70,7 +70,7 @@ test('every secret is sealed with the current key, in its order and at its place
   expect(await run()).toBe(0);
 });
 
-test('more endpoints than a batch are written, and what is sealed with the current key already is not', async () => {
+test('several batches are written, and secrets under the current key are skipped', async () => {
   const own = await addEndpoints([withCurrent, withCurrent]);
   const before = await rows('SELECT id, secret_ciphertext FROM webhook_endpoints WHERE id = ANY ($1) ORDER BY id', own);
   const ids = await addEndpoints(Array.from({ length: 120 }, () => withFormer));
@@ -79,7 +79,7 @@ test('more endpoints than a batch are written, and what is sealed with the curre
   expect(await rows('SELECT id, secret_ciphertext FROM webhook_endpoints WHERE id = ANY ($1) ORDER BY id', own)).toEqual(before);
 });
 
-test('what no key opens stays as it is, and keeps nothing else from being written', async () => {
+test('a secret that no key decrypts is not changed, and does not block others', async () => {
   const foreign = new Keyring(randomBytes(32));
   const [unreadable, readable] = (await addEndpoints([(text, place) => foreign.encrypt(text, place), withFormer])) as [string, string];
   const before = await rows('SELECT secret_ciphertext FROM webhook_endpoints WHERE id = $1', unreadable);

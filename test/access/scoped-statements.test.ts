@@ -9,7 +9,7 @@ const whole = new TenantScope('agency', []);
 const limited = new TenantScope('agency', ['creator']);
 const bind = (text: string, scope = whole, values: readonly unknown[] = []) => statements.addScope(scope, { text, values });
 
-describe('a statement is bound to', () => {
+describe('a statement is limited to', () => {
   test('the agency, behind its own values', () => {
     const { text, values } = bind('SELECT o.id FROM {orders} o WHERE o.id = $1', whole, ['order']);
     expect(text).toBe(`SELECT o.id FROM (SELECT ${columnsOf('orders')} FROM orders WHERE orders.agency_id = $2) o WHERE o.id = $1`);
@@ -22,7 +22,7 @@ describe('a statement is bound to', () => {
     expect(values).toEqual(['order', 'agency', ['creator']]);
   });
 
-  test('the agency alone where the table belongs to all of its creators', () => {
+  test('the agency for a table of all its creators', () => {
     for (const table of ['tags', 'employees']) expect(bind(`SELECT t.id FROM {${table}} t`, limited).values).toEqual(['agency']);
   });
 
@@ -51,7 +51,7 @@ describe('a statement is bound to', () => {
     }
   });
 
-  test('the same text once per kind of reach', () => {
+  test('one text per kind of tenant scope', () => {
     expect(bind('SELECT 1 FROM {tags} t').text).toBe(bind('SELECT 1 FROM {tags} t').text);
     expect(bind('SELECT 1 FROM {fans} f').text).not.toBe(bind('SELECT 1 FROM {fans} f', limited).text);
   });

@@ -12,7 +12,7 @@ const wrappingKey = randomBytes(32);
 const key = randomBytes(32);
 
 describe('a wrapped key', () => {
-  test('is unwrapped by what wrapped it, and by nothing else', () => {
+  test('is unwrapped only by its wrapping key', () => {
     const wrapped = wrapKey(wrappingKey, key);
     expect(wrapped).toHaveLength(40);
     expect(wrapped.includes(key.subarray(0, 8))).toBe(false);
@@ -73,7 +73,7 @@ describe('npm run wrap-key', () => {
     expect(openWith(file, made.stdout.trim()).current).toEqual(key);
   });
 
-  test('and the start say what is wrong and what is accepted', () => {
+  test('and the start report the error and accepted values', () => {
     const other = join(folder, 'other');
     writeFileSync(other, randomBytes(32).toString('base64'));
     const wrapped = runWrapKey(other).stdout.trim();

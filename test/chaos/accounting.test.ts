@@ -191,7 +191,7 @@ const mistakes: [string, Partial<Given>, Partial<Given['finalState']>, string[]]
   ],
   ['a process that lives on sends again after a 2xx', sentTwice, recordedLater, ['sent after a 2xx', 'outcome unknown']],
   [
-    'a process was killed long after it had heard a 2xx',
+    'a process was killed long after it received a 2xx',
     { ...sentTwice, ...killed(18) },
     recordedLater,
     ['sent after a 2xx', 'outcome unknown'],
@@ -235,14 +235,14 @@ const mistakes: [string, Partial<Given>, Partial<Given['finalState']>, string[]]
   ['an unexpected error is answered', { answers: new Map([[500, 1]]) }, {}, ['answered 500']],
 ];
 
-test.each(mistakes)('it is found, and not explained, that %s', (_name, changes, finalState, found) => {
+test.each(mistakes)('an error is found and not explained: %s', (_name, changes, finalState, found) => {
   expect(findings(changes, finalState)).toEqual({ unexplained: found, explained: [] });
 });
 
 const explanations: [string, Partial<Given>, string][] = [
   ['its process was killed before it could record', killed(11), 'killed'],
   ['its process was killed just before the receiver read it', killed(9.98), 'killed'],
-  ['its process was killed in the outage in which it heard the outcome', killed(20, fault('database refusing', 9, 21)), 'killed'],
+  ['its process was killed in the outage in which it received the outcome', killed(20, fault('database refusing', 9, 21)), 'killed'],
   [
     'its process was paused for longer than its lease',
     { faults: [fault('stopped and continued', 10.05, 24, 'worker-1.1')] },

@@ -92,7 +92,7 @@ describe.skipIf(missing)(`over a coordinator and two workers${missing ? `: left 
     expect(new Set([await portOf(agencies[0].id), await portOf(agencies[1].id)]).size).toBe(2);
   });
 
-  test('the policies on the workers show an agency its rows alone, and a key for some creators those of these', async () => {
+  test('the policies on workers limit an agency to its rows and a key to its creators', async () => {
     const { roles, hasWorkers } = await readDatabaseSetup(ownerUrl);
     expect(hasWorkers).toBe(true);
     const database = openDatabase(ownerUrl, [], 2, { roles, hasWorkers });

@@ -54,7 +54,7 @@ describe.skipIf(!citusUrls)('an order whose commit was cut off between its two p
     await service?.close();
   });
 
-  test('is not visible, and holds up nothing but changes of itself, until Citus ends the commit', async () => {
+  test('is not visible and blocks only changes of the same rows until Citus ends the commit', async () => {
     expect(await read('half')).toBe(404);
     let isAnswered = false;
     const changing = agency.ingest([order('half', 'c1')]).finally(() => (isAnswered = true));

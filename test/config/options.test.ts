@@ -53,7 +53,7 @@ describe('every option of one process, each other than its default', () => {
 
   const get = (url: string, headers: Readonly<Record<string, string>> = {}) => fetch(url, { headers });
 
-  test('HOST, PORT, OPERATOR_HOST and OPERATOR_PORT: it listens there and nowhere else', async () => {
+  test('HOST, PORT, OPERATOR_HOST and OPERATOR_PORT: it listens only there', async () => {
     expect((await get(`${api}/v1/_health`)).status).toBe(200);
     expect((await get(`${operator}/metrics`, { authorization: `Bearer ${operatorToken}` })).status).toBe(200);
     if (process.platform !== 'linux') return;

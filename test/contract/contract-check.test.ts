@@ -150,7 +150,7 @@ describe('the watch over a listener', () => {
     };
   };
 
-  test('lets what is right pass, also compressed and in parts', async () => {
+  test('accepts valid responses, also compressed and chunked', async () => {
     (await watched(write(tags))).throwAll();
     (await watched(write(gzipSync(JSON.stringify(tags)), { 'content-encoding': 'gzip' }))).throwAll();
     const inParts: RequestListener = (request, response) => {
@@ -162,7 +162,7 @@ describe('the watch over a listener', () => {
     (await watched(inParts)).throwAll();
   });
 
-  test('says which request was answered wrongly, and how', async () => {
+  test('reports the request and the violation', async () => {
     const watch = await watched(write({ data: [{}] }), 'GET', '/v1/tags?a=1');
     expect(() => watch.throwFor('r1')).toThrow('GET /v1/tags?a=1 answered 200');
     watch.throwFor('r2');
@@ -181,7 +181,7 @@ describe('the watch over a listener', () => {
     expect(() => watch.throwAll()).toThrow('GET /v1/tags');
   });
 
-  test('finds what is handed over as the body of a response to HEAD', async () => {
+  test('reports a body in a response to HEAD', async () => {
     const watch = await watched(write(tags), 'HEAD');
     expect(() => watch.throwAll()).toThrow('has a body');
   });

@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('what a caller can make grow', () => {
+describe('growth that callers can cause', () => {
   test('is every table of the database, each once, and no other', async () => {
     const found = await client.query<{ name: string }>(`
       SELECT CASE n.nspname WHEN 'public' THEN c.relname ELSE n.nspname || '.' || c.relname END AS name
@@ -54,7 +54,7 @@ describe('what a caller can make grow', () => {
     await expect(written).toMatchFileSnapshot('../../docs/data.md');
   });
 
-  test('has a bound each, and a test that is there', () => {
+  test('has a limit and an existing test for each table', () => {
     expect(rows.length).toBeGreaterThan(tables.length);
     for (const { subject, growsBy, bound, tests } of rows) {
       expect(growsBy, subject).not.toBe('');

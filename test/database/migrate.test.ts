@@ -92,7 +92,7 @@ describe('a migration that needs a lock', () => {
     expect(await rowsOf('SELECT orders.note FROM orders, notes')).toEqual([]);
   });
 
-  test('reports the session that migrates already, if its turn takes long', async () => {
+  test('reports the session of a running migration if it waits long for it', async () => {
     const other = await connect();
     await other.query(`SELECT ${lockSession('migrations')}`);
     const migrating = migrate(database.ownerUrl, { folder: folderWith(addNote), waits: { ...waits, reportAfterMs: 100 } });

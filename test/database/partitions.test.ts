@@ -22,7 +22,7 @@ describe('the plan', () => {
     expect([before.oldestKept, after.oldestKept]).toEqual(['2026-02-26', '2026-02-27']);
   });
 
-  test('it goes from the day of the oldest row that is shown to two weeks from now, over the ends of months and years', () => {
+  test('partitions cover the oldest visible row to two weeks from now, across ends of months and years', () => {
     const { needed, oldestKept } = at('2028-01-20T12:00:00.000Z');
     expect([oldestKept, needed[0], needed.at(-1)]).toEqual(['2027-12-20', '2027-12-20', '2028-02-03']);
     expect(needed).toHaveLength(46);
@@ -136,7 +136,7 @@ describe('those of a database', () => {
     expect([today!.partition, next!.partition]).toEqual([nameOf('webhook_events', midnight - 1), nameOf('webhook_events', midnight)]);
   });
 
-  test('when a day is over, one is made and the oldest goes with its rows', async () => {
+  test('at the end of a day, one partition is created and the oldest is dropped', async () => {
     const oldest = planPartitions(now).oldestKept;
     await insertEvent(`id_at('${oldest}T12:00:00Z')`);
     const dropped = await maintainPartitions(database.url, never, now + dayMs);
@@ -165,7 +165,7 @@ describe('those of a database', () => {
     expect(await daysOf()).toEqual(planned(later));
   });
 
-  test('what is still pending takes its payload along when the day of its event goes', async () => {
+  test('a pending delivery keeps its payload when the partition of its event is dropped', async () => {
     const [old] = await insertEvent(`id_at('${planPartitions(now).oldestKept}T12:00:00Z')`);
     const [young] = await insertEvent();
     const agencies = await rows<{ id: string; agency_id: string }>('SELECT id, agency_id FROM webhook_events');
@@ -197,7 +197,7 @@ describe('those of a database', () => {
     expect(await daysOf()).toEqual(planned(now + dayMs));
   });
 
-  test('a day that was taken out half goes the next time, and rows are taken meanwhile', async () => {
+  test('a partially detached partition is dropped by the next run, and inserts succeed in between', async () => {
     const dump = await readFor('webhook_events');
     const keeping = maintainPartitions(database.url, never, now + dayMs).catch((error: Error) => error);
     await until(isWaitingForReaders);
@@ -211,14 +211,14 @@ describe('those of a database', () => {
     expect(await daysOf()).toEqual(planned(now + dayMs));
   });
 
-  test('a day that was taken out and not yet dropped goes the next time', async () => {
+  test('a detached partition is dropped by the next run', async () => {
     const oldest = nameOf('delivery_failures', Date.parse(planPartitions(now).oldestKept));
     await rows(`ALTER TABLE delivery_failures DETACH PARTITION ${oldest}`);
     expect(await maintainPartitions(database.url, never, now + dayMs)).toContain(oldest);
     expect(await daysOf()).toEqual(planned(now + dayMs));
   });
 
-  test('a process that comes while another one waits for a reader makes the days to come and leaves the old ones to it', async () => {
+  test('a second process creates future partitions while the first one waits for a reader to drop old ones', async () => {
     const dump = await readFor('webhook_events');
     const first = maintainPartitions(database.url, never, now + dayMs);
     await until(isWaitingForReaders);

@@ -24,11 +24,11 @@ function search(hosts: Readonly<Record<number, Host>>): Promise<number> {
   return findPrimary(Object.keys(hosts), open).then(({ port }) => port);
 }
 
-test('a process that begins uses the host that was promoted last, however late it answers', async () => {
+test('a new process uses the host that was promoted last, even if that host responds slowly', async () => {
   expect(await search({ 1: { timeline: 1 }, 2: { timeline: 2, answersAfterMs: 600 } })).toBe(2);
 });
 
-test('a former primary is not used again, also where the primary answers late or not at all', async () => {
+test('a former primary is not used again, even if the primary responds late or not at all', async () => {
   expect(await search({ 3: {}, 4: { timeline: 7 } })).toBe(4);
   expect(await search({ 3: { timeline: 6 }, 4: { timeline: 7, answersAfterMs: 600 } })).toBe(4);
   await expect(search({ 3: { timeline: 6 }, 4: {} })).rejects.toThrow(
@@ -36,7 +36,7 @@ test('a former primary is not used again, also where the primary answers late or
   );
 });
 
-test('a host that does not answer delays only the first connection of a process', async () => {
+test('a host that does not respond delays only the first connection of a process', async () => {
   const hosts = { 5: { timeline: 1 }, 6: { answersAfterMs: 1_000 } };
   const durationOf = async () => {
     const begunAt = performance.now();
@@ -47,7 +47,7 @@ test('a host that does not answer delays only the first connection of a process'
   expect(await durationOf()).toBeLessThan(900);
 });
 
-test('a promotion is found although the former primary answers first', async () => {
+test('a promotion is detected although the former primary responds first', async () => {
   expect(await search({ 7: { timeline: 1 }, 8: {} })).toBe(7);
   expect(await search({ 7: { timeline: 1 }, 8: { timeline: 2, answersAfterMs: 100 } })).toBe(8);
 });

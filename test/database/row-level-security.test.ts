@@ -156,7 +156,7 @@ describe('the roles', () => {
     }
   });
 
-  test('what is done by the clock is within what the worker may do', async () => {
+  test('scheduled tasks need only the privileges of the worker role', async () => {
     const worker = openWorkerPool(database.ownerUrl, 1, () => undefined, new Set(), roles.worker);
     const { signal } = new AbortController();
     const agencyId = randomUUID();
@@ -195,7 +195,7 @@ describe('the roles', () => {
     expect(await rows('SELECT item_count FROM key_uses WHERE agency_id = $1', [agencyId])).toEqual([{ item_count: 3 }]);
   });
 
-  test('a request holds no key of another agency, whichever agency it names', async () => {
+  test('a request cannot lock a key of another agency', async () => {
     const [own, other] = await rows<{ agency_id: string; id: string }>(
       `WITH agency AS (INSERT INTO agencies (name) VALUES ('A'), ('B') RETURNING id)
        INSERT INTO api_keys (agency_id, key_hash, label, prefix, scopes)
@@ -367,7 +367,7 @@ describe('the policies', () => {
 describe('applying the policies', () => {
   const standing = () => rows('SELECT made_by, state, xmin::text FROM schema_policies');
 
-  test('again changes nothing, repairs what was changed, and leaves alone what a later release made', async () => {
+  test('a repeated migration changes nothing, repairs changes, and keeps objects of a later release', async () => {
     const before = await standing();
     await prepareDatabase(database.ownerUrl);
     expect(await standing()).toEqual(before);

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => void server.close());
 
 // An error event without a listener would end the process; here it would fail the run.
-test('a session that ends in the packet in which it is ready fails what opens it, and nothing else', async () => {
+test('a session that ends in the packet of its ReadyForQuery fails only the call that opens it', async () => {
   const ended = { code: '57P01' };
   await expect(new TlsClient(url).connect()).rejects.toMatchObject(ended);
   const pool = timeoutPool(new Set(), { connectionString: url });

@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test.each(ways)('whatever zone the database has, %s cuts hours in UTC', async (_name, open) => {
+test.each(ways)('%s truncates hours in UTC in every time zone of the database', async (_name, open) => {
   const { sql, close } = open(database.url);
   const text = `SELECT date_trunc('hour', '2026-07-06T12:40:00Z'::timestamptz) AS hour`;
   expect(await sql.query({ text }).finally(close)).toEqual([{ hour: new Date('2026-07-06T12:00:00Z') }]);
@@ -64,17 +64,20 @@ test.each(ways)('however many statements %s names, the latest stay prepared, and
   }
 });
 
-test.each(ways.slice(0, 3))('however many statements with bounds %s names, their bounds stay prepared', async (_name, open) => {
-  const { sql, close } = open(database.url);
-  const agencyId = '00000000-0000-7000-8000-000000000000';
-  const text = `SELECT current_setting('tenant_scope.agency') AS agency, current_setting('tenant_scope.creators', true) AS creators`;
-  const seen = async (index: number, creatorIds: string[]) =>
-    (await sql.query<{ agency: string; creators: string | null }>({ name: `b${index}`, text, rowScope: { agencyId, creatorIds } }))[0]!;
-  try {
-    for (let index = 0; index < 510; index += 1) expect((await seen(index, [])).agency).toBe(agencyId);
-    expect(await seen(510, ['a'])).toEqual({ agency: agencyId, creators: '{"a"}' });
-    expect((await seen(0, [])).agency).toBe(agencyId);
-  } finally {
-    await close();
-  }
-});
+test.each(ways.slice(0, 3))(
+  'the statements that set the row-level security context stay prepared with many named statements (%s)',
+  async (_name, open) => {
+    const { sql, close } = open(database.url);
+    const agencyId = '00000000-0000-7000-8000-000000000000';
+    const text = `SELECT current_setting('tenant_scope.agency') AS agency, current_setting('tenant_scope.creators', true) AS creators`;
+    const seen = async (index: number, creatorIds: string[]) =>
+      (await sql.query<{ agency: string; creators: string | null }>({ name: `b${index}`, text, rowScope: { agencyId, creatorIds } }))[0]!;
+    try {
+      for (let index = 0; index < 510; index += 1) expect((await seen(index, [])).agency).toBe(agencyId);
+      expect(await seen(510, ['a'])).toEqual({ agency: agencyId, creators: '{"a"}' });
+      expect((await seen(0, [])).agency).toBe(agencyId);
+    } finally {
+      await close();
+    }
+  },
+);

@@ -88,7 +88,7 @@ test('an attempt counts when it has ended, while its delivery waits for the next
   await receiver.close();
 });
 
-test('a receiver that answers now this, now that is counted as its own ledger says', { timeout: 60_000 }, async () => {
+test('the counts of a receiver with varying responses equal its own log', { timeout: 60_000 }, async () => {
   const receiver = await startReceiver();
   const answers = [200, 503, 429, 204, 302] as const;
   const ledger: number[] = [];

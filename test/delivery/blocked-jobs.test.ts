@@ -23,7 +23,7 @@ const blocked = async () => {
   return (await rows<{ count: number }>(text))[0]!.count;
 };
 
-test('a blocked job of every class leaves connections to authentication, and an agency has one place for recoveries', async () => {
+test('a blocked job of each class leaves connections for authentication, and an agency runs one recovery at a time', async () => {
   const [first] = agencies as [Agency];
   const recoveries: { agency: Agency; endpointId: string }[] = [];
   for (const agency of agencies) for (let n = 0; n < 3; n++) recoveries.push({ agency, endpointId: (await agency.addEndpoint()).id });

@@ -45,7 +45,7 @@ function answerTogether(count: number, statusOf: (eventType: string) => number):
   };
 }
 
-test('ten failed deliveries in a row disable the endpoint, and what is pending becomes failures', async () => {
+test('ten consecutive failed deliveries disable the endpoint, and pending deliveries become failures', async () => {
   deliverer = rig.deliver(noRetries);
   const openings = rig.breakerOpenings();
   const id = await rig.addEndpoint({ url: receiver.url });

@@ -48,7 +48,7 @@ test('counters go after 90 days, and are summed by the hour before', async () =>
   expect(await count('delivery_hours')).toBe(2);
 });
 
-test('more than a batch of what belonged to deleted endpoints goes in one run', async () => {
+test('one run removes more than a batch of rows of deleted endpoints', async () => {
   const gone = await rig.addEndpoint({ url: 'http://127.0.0.1:9/' });
   await addDeliveries(1_250, gone);
   await addDeliveries(1_250, gone, '12 days');

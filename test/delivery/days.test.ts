@@ -68,7 +68,7 @@ async function beginDump(): Promise<pg.Client> {
 
 const isTakingOut = 'SELECT FROM pg_inherits WHERE inhdetachpending';
 
-test('days pass under load: partitions come and go, and a dump that holds its locks keeps no publisher and no delivery waiting', async () => {
+test('partitions are created and dropped under load, and the locks of a dump delay neither publishers nor deliveries', async () => {
   const depth = 200;
   const load = await Load.start(rig, { endpoints: 4, failing: 2, depth });
   const dump = await beginDump();
@@ -114,7 +114,7 @@ test('a run that was interrupted while it took a day out is concluded by the nex
   expect(await rig.rows(isTakingOut)).toEqual([]);
 });
 
-test('a delivery that is pending when its day goes keeps its payload; one that is older than every partition leaves no history', async () => {
+test('a pending delivery keeps its payload when its partition is dropped; one older than every partition gets no history', async () => {
   const receiver = await startReceiver();
   const endpointId = await rig.addEndpoint({ url: receiver.url });
   await rig.rows(

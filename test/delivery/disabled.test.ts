@@ -39,7 +39,7 @@ async function enable(id: string): Promise<void> {
 const failures = (id: string, count: number) =>
   rig.until('SELECT 1 FROM all_failures WHERE endpoint_id = $1 HAVING count(*) = $2', [id, count]);
 
-test('what is pending when an endpoint is disabled, retries to come included, becomes failures with its attempts', async () => {
+test('when an endpoint is disabled, its pending deliveries and planned retries become failures with their attempts', async () => {
   const id = await rig.addEndpoint({ url: receiver.url });
   receiver.answer = 500;
   await rig.publish([{}, {}]);
@@ -125,7 +125,7 @@ test('a replay while disabled goes back to the failures until the endpoint is en
   expect(received!.event).toMatchObject({ id: failure!.event_id, data: { n: 1 } });
 });
 
-test('what is pending goes to the current URL with the current secret', async () => {
+test('pending deliveries are sent to the current URL with the current secret', async () => {
   const moved = await startReceiver();
   const id = await rig.addEndpoint({ url: receiver.url });
   const other = rig.deliver({ gatherMs: 5, retrySchedule: quickRetries });
@@ -142,7 +142,7 @@ test('what is pending goes to the current URL with the current secret', async ()
   await moved.close();
 });
 
-test('what waits for a deleted endpoint is removed, and a late outcome is dropped', async () => {
+test('pending deliveries of a deleted endpoint are removed, and a late outcome is dropped', async () => {
   const id = await rig.addEndpoint({ url: receiver.url });
   const isDeleted = Promise.withResolvers<void>();
   receiver.answer = (_request, response) => void isDeleted.promise.then(() => response.writeHead(500).end());

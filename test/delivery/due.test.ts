@@ -27,7 +27,7 @@ afterAll(async () => {
 const someFacts = (count: number) => Array.from({ length: count }, (_, n) => ({ data: { n } }));
 const isLeasing = 'SELECT FROM delivery_leases WHERE ended_at IS NULL';
 
-test('what a process publishes that delivers goes out without a claim', async () => {
+test('deliveries published by a delivering process are sent without a claim', async () => {
   const id = await rig.addEndpoint({ url: receiver.url });
   const deliverer = rig.deliver({ sweepMs: 60_000 });
   await rig.until(isLeasing);
@@ -40,7 +40,7 @@ test('what a process publishes that delivers goes out without a claim', async ()
   await deliverer.stop();
 });
 
-test('a fact that a process publishes under its ended lease is free, and goes out with the next sweep', async () => {
+test('a fact published under an ended lease is unleased, and the next sweep delivers it', async () => {
   const id = await rig.addEndpoint({ url: receiver.url });
   const deliverer = rig.deliver({ beatMs: 500 });
   await rig.until(isLeasing);

@@ -34,7 +34,7 @@ describe.skipIf(disk === undefined)('a disk that is full', () => {
     disk?.remove();
   });
 
-  test('makes no failure of what a receiver has accepted, and sends no outcome that is known again', { timeout: 240_000 }, async () => {
+  test('does not fail an accepted delivery, and does not resend a delivery with a known outcome', { timeout: 240_000 }, async () => {
     const control = await controllerOf(postgres.administratorUrl);
     const accepted = new Map<unknown, number>();
     let [repeated, crashes] = [0, 0];

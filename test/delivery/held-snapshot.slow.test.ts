@@ -102,7 +102,7 @@ function expectCheap(costs: Awaited<ReturnType<typeof measure>>): void {
   }
 }
 
-test('a snapshot that is held for long costs deliveries next to nothing', { timeout: windows * heldMs + 120_000 }, async () => {
+test('a long-lived snapshot hardly increases the cost of deliveries', { timeout: windows * heldMs + 120_000 }, async () => {
   await sleep(1_000);
   for (const { held } of subjects) holders.push(await holdSnapshot(held.rig.url));
   await sleep((heldMs * 2) / 3);

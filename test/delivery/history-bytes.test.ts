@@ -68,8 +68,8 @@ const sums = async () =>
         FROM delivery_history WHERE agency_id = $1`)
   )[0]!;
 
-describe('what processes add to the history of an agency', () => {
-  test('is counted to the byte within seconds, and agrees with what PostgreSQL stores', async () => {
+describe('bytes that processes add to the history of an agency', () => {
+  test('are counted exactly within seconds, and equal the size in PostgreSQL', async () => {
     const emptyDisk = (
       await agency.rows<{ disk: number }>(
         `SELECT sum(pg_total_relation_size(inhrelid))::bigint AS disk FROM pg_inherits WHERE inhparent = 'delivery_history'::regclass AND $1::uuid IS NOT NULL`,

@@ -96,7 +96,7 @@ describe.each(['http', 'https'])('over %s', (scheme) => {
     );
   });
 
-  test('an interim response that is cut at any byte changes nothing', async () => {
+  test('an interim response split at any byte changes nothing', async () => {
     const send = openSender();
     const whole = `${head('100 Continue', 'X-A: 1')}${head('103 Early Hints')}${head('204 No Content')}`;
     const ends = await Promise.all(
@@ -108,7 +108,7 @@ describe.each(['http', 'https'])('over %s', (scheme) => {
     expect(ends.map((end) => (end.kind === 'answered' ? end.statusCode : end))).toEqual(ends.map(() => 204));
   });
 
-  test('an interim response and a final one that come byte by byte are a response', async () => {
+  test('an interim response and a final one that arrive byte by byte are parsed', async () => {
     const whole = `${head('100 Continue')}${head('200 OK', 'Content-Length: 2')}ok`;
     const { port } = await receive((socket) => void writeApart(socket, [...whole]), scheme);
     expect(await openSender()(scheme, port)).toMatchObject({ kind: 'answered', statusCode: 200, excerpt: 'ok' });
@@ -194,7 +194,7 @@ describe('interim responses without a final one', () => {
   }
 });
 
-describe('what is read of a response', () => {
+describe('parsing of a response', () => {
   const readAll = (chunks: readonly string[]) => {
     const answer = new FinalResponse();
     answer.begin();
@@ -224,7 +224,7 @@ describe('what is read of a response', () => {
     expect(readAll([...text])).toBe(text);
   });
 
-  test('an interim answer within the bound passes, and a longer one does not', () => {
+  test('an interim response up to the size limit is accepted, and a longer one is refused', () => {
     const begin = 'HTTP/1.1 100 Continue\r\nx: ';
     const interim = (length: number) => `${begin}${'y'.repeat(length - begin.length - 4)}\r\n\r\n`;
     expect(readAll([interim(maxInterimBytes - 16) + final])).toBe(final);

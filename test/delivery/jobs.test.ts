@@ -63,7 +63,7 @@ describe('the wake-up of a publisher that does not deliver itself', () => {
     expect((await wakeUps()).length).toBeLessThanOrEqual(2);
   });
 
-  test('does not come with a rollback, nor without a delivery', async () => {
+  test('is not sent on rollback or without a delivery', async () => {
     const outbox = elsewhere();
     await rig.database
       .transaction(async (transaction) => {
@@ -76,7 +76,7 @@ describe('the wake-up of a publisher that does not deliver itself', () => {
     expect(await wakeUps()).toHaveLength(0);
   });
 
-  test('lets no publisher wait for another one that has not committed', async () => {
+  test('does not make a publisher wait for another uncommitted one', async () => {
     const outbox = elsewhere();
     await rig.database.transaction(async (first) => {
       await outbox.publish(first, [anOrder({ agencyId: rig.agencyId })]);
@@ -87,7 +87,7 @@ describe('the wake-up of a publisher that does not deliver itself', () => {
     await oneWakeUp();
   });
 
-  test('comes while a refresh of the projections holds its lock', async () => {
+  test('is sent while a refresh of the projections has its lock', async () => {
     let refreshing: Promise<void> | undefined;
     await rig.rows(`INSERT INTO changed_sends (agency_id, send_id) VALUES ($1, 'send-1')`, [rig.agencyId]);
     await rig.database.transaction(async (reader) => {
@@ -113,7 +113,7 @@ describe('the wake-up of a publisher that does not deliver itself', () => {
     await expect.poll(wakeUps).toHaveLength(0);
   });
 
-  test('reaches a deliverer elsewhere with the commit, before any job runs', async () => {
+  test('notifies a deliverer of another process at commit, before any job runs', async () => {
     const receiver = await startReceiver();
     const id = await rig.addEndpoint({ url: receiver.url });
     const deliverer = rig.deliver({ sweepMs: 60_000 });

@@ -105,7 +105,7 @@ const beatOf = async (lease: number) => (await rig.rows('SELECT beat FROM delive
 const lost = { lease: null, attempt_count: 2, is_suspect: true, is_due_anew: true };
 const returned = { lease: null, attempt_count: 1, is_suspect: false, is_due_anew: true };
 
-test('a process holds one lease and beats', async () => {
+test('a process has one lease and sends heartbeats', async () => {
   const keeper = new Keeper();
   expect(keeper.leases.current).toBeUndefined();
   keeper.leases.start();
@@ -118,7 +118,7 @@ test('a process holds one lease and beats', async () => {
   expect(await leasesLeft()).toHaveLength(1);
 });
 
-test('what a process held that is seen no more is free, suspect and counted, not before it was seen missing for long enough', async () => {
+test('after enough missing heartbeats, the deliveries of a process are released as crash suspects, with a counted attempt', async () => {
   const [dead, living] = [await Keeper.start(), await Keeper.start()];
   await queue(dead.leases.current!);
   await queue(living.leases.current!);
@@ -150,7 +150,7 @@ test('after an outage no process is dead, however long it was', async () => {
   expect(await queued()).toMatchObject([{ is_suspect: false }, { is_suspect: false }]);
 });
 
-test('an owner that sends a heartbeat between the check and the verdict is left alone', async () => {
+test('a heartbeat between the check and the expiry keeps the lease', async () => {
   const [late, observer] = [await Keeper.start(), await Keeper.start()];
   const lease = late.leases.current!;
   await queue(lease);
@@ -166,7 +166,7 @@ test('an owner that sends a heartbeat between the check and the verdict is left 
   expect(await queued()).toMatchObject([{ lease, is_suspect: false }]);
 });
 
-test('two that find the same process dead free what it held once', async () => {
+test('two processes that detect the same dead process release its deliveries once', async () => {
   const [dead, one, other] = [await Keeper.start(), await Keeper.start(), await Keeper.start()];
   await queue(dead.leases.current!, 50);
   for (let passed = 0; passed < deadAfterMs + 2_000; passed += beatMs) await Promise.all([one.advance(beatMs), other.advance(beatMs)]);
@@ -193,7 +193,7 @@ test('a process that was found dead continues under another lease, with its deli
   expect(await queued()).toEqual([lost]);
 });
 
-test('a lease that its process gave up ends when the last delivery that it knows of is settled, and what is left was not sent', async () => {
+test('a lease given up by its process ends when its known deliveries are settled; the rest was not sent', async () => {
   const keeper = await Keeper.start();
   const former = keeper.leases.current!;
   keeper.leases.track(former);
@@ -220,7 +220,7 @@ test('a lease that its process gave up ends when the last delivery that it knows
   expect(keeper.freed).toHaveLength(1);
 });
 
-test('a lease is doubted where no response came, not where the database refused', async () => {
+test('a statement without a reply makes the lease doubtful, a refused statement does not', async () => {
   const keeper = await Keeper.start();
   const lease = keeper.leases.current!;
   keeper.leases.handleFailure(lease, new pg.DatabaseError('refused', 0, 'error'));
@@ -231,7 +231,7 @@ test('a lease is doubted where no response came, not where the database refused'
   expect(keeper.leases.current).toBeGreaterThan(lease);
 });
 
-test('late deliveries under an ended lease are freed too; the lease goes when no more can arrive', async () => {
+test('late deliveries under an ended lease are released too; the lease is deleted when no more can arrive', async () => {
   const keeper = await Keeper.start();
   const former = keeper.leases.current!;
   const late = await rig.sql.pool.connect();
@@ -265,7 +265,7 @@ test('an ended lease stays for the statements that may have seen it alive', asyn
   expect(await leasesLeft()).toContainEqual({ id: former, ended: true, returned: true });
 });
 
-test('stopping ends every lease, and what is left under them was not sent', async () => {
+test('stop ends every lease, and deliveries left under them were not sent', async () => {
   const keeper = await Keeper.start();
   const former = keeper.leases.current!;
   keeper.leases.track(former);

@@ -84,7 +84,7 @@ function poolThatWithholds(statementName: string): { pool: pg.Pool; hasWithheld:
   return { pool, hasWithheld: () => hasWithheld, release: () => released.resolve() };
 }
 
-test('what a claim took that is answered after its lease was given up is sent by the process that has it now, and not twice', async () => {
+test('deliveries of a claim whose reply arrives after its lease was given up are sent once, by the new owner', async () => {
   receiver.received.length = 0;
   receiver.answer = 200;
   const id = await rig.addEndpoint({ url: receiver.url });

@@ -57,7 +57,7 @@ test('deliveries that wait for the process count, from the instant at which they
   await expect.poll(written).toBeNull();
 });
 
-test('what became due while older deliveries were sent counts from its own time', async () => {
+test('deliveries that became due while older ones were sent count from their own due time', async () => {
   receiver.answer = (_request, response) => void setTimeout(() => response.writeHead(200).end(), 25);
   const id = await rig.addEndpoint({ url: receiver.url });
   await rig.queue(id, 40, '10 minutes');

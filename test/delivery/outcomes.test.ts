@@ -22,7 +22,7 @@ async function answeredWith(
   return { attempt, requestCount: receiver.requests.length };
 }
 
-describe('what is recorded of an attempt', () => {
+describe('the saved outcome of an attempt', () => {
   let rig: Rig;
   beforeAll(async () => {
     rig = await startRig();
@@ -80,7 +80,7 @@ describe('what is recorded of an attempt', () => {
     }
   });
 
-  test('what the body holds cannot break the database or a terminal', async () => {
+  test('control characters and invalid bytes of a response body are replaced', async () => {
     const receiver = await startTcpReceiver((socket) => {
       const body = Buffer.concat([Buffer.from('a\0b\x1b[31mred\u202e\n'), Buffer.from([0xff, 0xc3])]);
       socket.write(`HTTP/1.1 400 Bad\r\ncontent-length: ${body.length}\r\n\r\n`);

@@ -88,7 +88,7 @@ describe('a write that fails is tried again', () => {
   });
 });
 
-test('a batch that cannot be written is parted until the outcome at fault is alone', async () => {
+test('a batch that cannot be saved is split until the faulty outcome is isolated', async () => {
   const connection = new FakeConnection('23514', '23514', '23514', '23514', '23514');
   const recorder = start(connection, 1);
   for (let n = 0; n < 8; n++) recorder.add(outcome());
@@ -96,7 +96,7 @@ test('a batch that cannot be written is parted until the outcome at fault is alo
   await recorder.stop(100);
 });
 
-test('an outcome that cannot be written with what the receiver answered is written without', async () => {
+test('an outcome that cannot be saved with the response excerpt is saved without it', async () => {
   const written: unknown[] = [];
   const connection = new FakeConnection('22P05');
   const recorder = new Recorder({
@@ -111,7 +111,7 @@ test('an outcome that cannot be written with what the receiver answered is writt
   expect(written).toEqual([expect.objectContaining({ status: 'delivered', attempt: null })]);
 });
 
-test('stopping writes what was gathered, and does not wait for ever for a database that is gone', async () => {
+test('stop saves collected outcomes, and waits a limited time for a database outage', async () => {
   const connection = new FakeConnection();
   const recorder = start(connection, 60_000);
   recorder.add(outcome());
@@ -145,7 +145,7 @@ test('nothing may be leased from a write that failed until everything that was k
   expect(connection.batches.reduce((sum, size) => sum + size, 0)).toBe(2);
 });
 
-test('what was written before the connection was lost is written again, unless it is on the disk', async () => {
+test('outcomes of a lost connection are saved again unless their transaction is durable', async () => {
   const connection = new FakeConnection();
   const flushed: [number, number][] = [];
   const onFlushed = (lease: number, count: number) => void flushed.push([lease, count]);
@@ -167,7 +167,7 @@ test('what was written before the connection was lost is written again, unless i
   await recorder.stop(1_000);
 });
 
-test('what is written again waits for a database that comes back, and what that refuses then is dropped', async () => {
+test('the repeated save waits for the database, and an outcome that it then refuses is dropped', async () => {
   const connection = new FakeConnection();
   const flushed: number[] = [];
   const recorder = new Recorder({

@@ -81,7 +81,7 @@ test('an attempt whose process dies is made again when its lease ends, and both 
   await deliverer.stop();
 });
 
-test('a lease that beats is left alone, however long an attempt takes', async () => {
+test('a lease with heartbeats does not expire, however long an attempt takes', async () => {
   const id = await rig.addEndpoint({ url: receiver.url });
   await rig.publish([{ data: { of: 'living' } }]);
   const living = await openLease();
@@ -98,7 +98,7 @@ test('a lease that beats is left alone, however long an attempt takes', async ()
   await deliverer.stop();
 });
 
-test('a late success settles what another lease has taken meanwhile; a late failure changes nothing', async () => {
+test('a late success settles a delivery under another lease; a late failure changes nothing', async () => {
   const id = await rig.addEndpoint({ url: receiver.url });
   await rig.publish([{}, {}]);
   const lease = await openLease();
@@ -175,7 +175,7 @@ test('a killed process loses nothing: another one delivers what it had claimed',
   await deliverer.stop();
 });
 
-test('stopping lets attempts end and records them', async () => {
+test('stop waits for attempts and saves their outcomes', async () => {
   const id = await rig.addEndpoint({ url: receiver.url });
   const deliverer = rig.deliver();
   const isAnswered = Promise.withResolvers<void>();
@@ -192,7 +192,7 @@ test('stopping lets attempts end and records them', async () => {
   expect(receiver.received).toHaveLength(1);
 });
 
-test('stopping gives back what does not end in 8 seconds, uncounted', async () => {
+test('stop returns deliveries whose attempts take longer than 8 seconds, without counting an attempt', async () => {
   const id = await rig.addEndpoint({ url: receiver.url });
   const deliverer = rig.deliver({ clock: quickClock, deadAfterMs: 600_000 });
   receiver.answer = () => undefined;
@@ -230,7 +230,7 @@ test('an outage of the database costs no delivery: outcomes are recorded after i
   await deliverer.stop();
 });
 
-test('an outcome that cannot be written with what the receiver answered is written without, and holds up no other', async () => {
+test('an outcome that cannot be saved with the response excerpt is saved without it, and blocks no other', async () => {
   const id = await rig.addEndpoint({ url: receiver.url });
   const poison = `CHECK (array_to_string(attempts, ',') NOT LIKE '%poison%')`;
   await rig.rows(`ALTER TABLE delivery_history ADD CONSTRAINT poison ${poison}`);

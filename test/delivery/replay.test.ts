@@ -37,7 +37,7 @@ const queuedJobs = () =>
   );
 
 describe('one failure', () => {
-  test('its event goes out again with the same id and payload, as another delivery', async () => {
+  test('its event is sent again with the same id and payload, as another delivery', async () => {
     id = await rig.addEndpoint({ url: receiver.url });
     const deliverer = rig.deliver({ gatherMs: 5 });
     const [failureId] = await addFailures(1);

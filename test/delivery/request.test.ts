@@ -83,7 +83,7 @@ describe('signatures', () => {
     expect(received!.headers['webhook-signature']).toBe(standard(secret, received!));
   });
 
-  test('while the previous secret lives both sign, afterwards the new one alone', async () => {
+  test('until the previous secret expires both secrets sign, then only the new one', async () => {
     const id = await rig.addEndpoint({ url: receiver.url });
     const place = placeOfSecrets(rig.agencyId, id);
     const rotated = `svc_whsec_${Buffer.alloc(24, 1).toString('base64')}`;
@@ -106,7 +106,7 @@ describe('signatures', () => {
   });
 });
 
-describe('who hears of a fact', () => {
+describe('endpoints that receive a fact', () => {
   const pathsOf = (count: number) => receiver.waitFor(count).then((all) => all.map(({ event }) => event.data.id));
 
   test('an endpoint receives the types it subscribed to', async () => {
@@ -126,7 +126,7 @@ describe('who hears of a fact', () => {
     expect(counts.map(({ count }) => count)).toEqual([3, 1]);
   });
 
-  test('an endpoint of another agency hears nothing', async () => {
+  test('an endpoint of another agency receives nothing', async () => {
     const [other] = await rig.rows(`INSERT INTO agencies (name) VALUES ('Other') RETURNING id`);
     const id = await rig.addEndpoint({ url: receiver.url });
     await rig.rows('UPDATE webhook_endpoints SET agency_id = $2 WHERE id = $1', [id, other!.id]);
@@ -144,7 +144,7 @@ describe('who hears of a fact', () => {
       data: { endpoint_id: endpointId },
     }) as const;
 
-  test('a ping goes to its endpoint alone, whatever the endpoint subscribed to', async () => {
+  test('a ping is sent only to its endpoint, whatever its subscription', async () => {
     const id = await rig.addEndpoint({ url: receiver.url, enabledEventTypes: ['order.refunded'], allowedCreatorIds: ['creator-9'] });
     await rig.addEndpoint({ url: receiver.url });
     const [queued] = await rig.database.transaction((transaction) => rig.outbox.publish(transaction, [pingOf(id)]));

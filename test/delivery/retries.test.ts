@@ -45,7 +45,7 @@ test('a failed delivery is tried four times in all, then recorded as one failure
   await deliverer.stop();
 });
 
-test('a delivery that succeeds on its last attempt is delivered and counts as such alone', async () => {
+test('a delivery that succeeds on its last attempt counts only as delivered', async () => {
   const id = await rig.addEndpoint({ url: receiver.url });
   const deliverer = rig.deliver({ retrySchedule: quickRetries, gatherMs: 5 });
   receiver.answer = (_request, response) => void response.writeHead(receiver.received.length < 4 ? 500 : 202).end();

@@ -111,7 +111,7 @@ describe('the line', () => {
     return { clock, slots, line, started, returned, end };
   }
 
-  test('what has no slot waits for one, the first first, and endpoints take turns', () => {
+  test('deliveries without a slot wait in order, and endpoints take turns', () => {
     const { line, started, end } = aLine();
     line.add(['a1', 'a2', 'a3', 'a4'].map((id) => delivery('a', id)));
     line.add(['b1', 'b2', 'b3'].map((id) => delivery('b', id)));
@@ -122,7 +122,7 @@ describe('the line', () => {
     expect(started.slice(4)).toEqual(['b3', 'a3', 'a4']);
   });
 
-  test('a few of many start at once, and the others after what else has arrived', async () => {
+  test('a few of many deliveries start immediately, and the rest after other arrivals', async () => {
     const { line, started, end } = aLine({ concurrency: 64, perEndpoint: 64 });
     const ids = Array.from({ length: 40 }, (_, index) => `a${index}`);
     line.add(ids.map((id) => delivery('a', id)));
@@ -137,7 +137,7 @@ describe('the line', () => {
     expect(started).toEqual(ids);
   });
 
-  test('what has waited too long is given back, and so is what is not to be sent any more', () => {
+  test('deliveries that waited too long or may no longer be sent are returned', () => {
     const { clock, slots, line, returned } = aLine();
     line.add(['a1', 'a2', 'a3'].map((id) => delivery('a', id)));
     line.add(['b1', 'b2', 'b3'].map((id) => delivery('b', id)));

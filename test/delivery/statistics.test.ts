@@ -31,7 +31,7 @@ async function remember(endpointId: string): Promise<void> {
   );
 }
 
-test('statistics that say that nothing is pending, and plans made by them, make nothing dearer when much is', async () => {
+test('stale statistics of an empty queue, and plans made from them, cost nothing when the queue is full', async () => {
   const endpointIds: string[] = [];
   for (let n = 0; n < 2; n++) endpointIds.push(await rig.addEndpoint({ url: 'http://127.0.0.1:9/' }));
   for (const id of endpointIds) await remember(id);

@@ -6,7 +6,7 @@ import { useIntegration } from '../support/integration.ts';
 
 const integration = useIntegration([creator('c1')], { retryDelaysMs: [20, 30, 40] });
 
-test('a recorded order goes out signed, is retried while the receiver fails, is recorded and replayed', async () => {
+test('an ingested order is delivered signed, retried while the receiver fails, saved as a failure and replayed', async () => {
   const { agency, receiver } = integration();
   const { webhooks } = agency.client;
   const { id: endpoint_id, secret } = await webhooks.create({ url: receiver.url, enabled_event_types: ['order.created'] });

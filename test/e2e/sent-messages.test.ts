@@ -7,7 +7,7 @@ const before = new Date(Date.now() - 7_200_000).toISOString();
 
 const integration = useIntegration([creator('c1'), employee('ada'), fan('account-c1', 'f1', { fan_username: 'fox' })], { delivers: false });
 
-test('what an employee sent is listed after a refresh, and again when it is reconciled and bought', async () => {
+test('an employee’s message is listed after a refresh, and again after reconciliation and purchase', async () => {
   const { agency } = integration();
   const { sentMessages, orders } = agency.client;
   const offer = {

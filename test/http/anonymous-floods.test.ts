@@ -38,7 +38,7 @@ test.each([
   expect(statuses.length).toBeGreaterThan(10);
 });
 
-test('what a caller has already costs no turn', async () => {
+test('a conditional request with a current ETag gets 304', async () => {
   const first = await fetch(`${service.baseUrl}/v1/openapi.json`);
   await first.arrayBuffer();
   const headers = { 'if-none-match': first.headers.get('etag')! };

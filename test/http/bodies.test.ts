@@ -185,7 +185,7 @@ describe('no body', () => {
     }
   });
 
-  test('a GET with a body is answered as one without', async () => {
+  test('a GET with a body gets the same response as one without', async () => {
     const connection = await open();
     await connection.send(`${head('GET /v1/me', withKey({ 'content-length': 5 }))}12345${head('GET /v1/me', withKey())}`);
     expect((await connection.answer()).status).toBe(200);
@@ -211,7 +211,7 @@ describe('JSON', () => {
     expect(answer.body.detail).toBeTruthy();
   });
 
-  test('what the reader of JSON quotes of a broken body is not repeated', async () => {
+  test('the response does not quote an invalid JSON body', async () => {
     for (const body of ['{"secret":hunter2}', 'hunter2', '{"secret":"hunter2"', '{"a":1}hunter2', '["hunter2",]']) {
       const { detail } = (await acknowledge(body)).body;
       expect(detail).toMatch(/^The body is not valid JSON/);
@@ -277,7 +277,7 @@ describe('JSON', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('100,000 brackets are 400, wherever they stand', async () => {
+  test('100,000 brackets are refused with 400 at any position', async () => {
     const deep = '['.repeat(100_000) + ']'.repeat(100_000);
     const deepObject = '{"a":'.repeat(40_000) + '1' + '}'.repeat(40_000);
     for (const body of [
@@ -323,7 +323,7 @@ describe('JSON', () => {
     }
   });
 
-  test('many mismatches make a bounded answer', async () => {
+  test('many mismatches get a response of limited size', async () => {
     const answer = await acknowledge({ request_ids: Array.from({ length: 50_000 }, () => 1) });
     expect(answer.status).toBe(400);
     expect(answer.body.errors.length).toBeLessThanOrEqual(1000);

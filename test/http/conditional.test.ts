@@ -110,7 +110,7 @@ describe.each(answers)('%s as %j', (path, headers) => {
 });
 
 describe.each(answers.slice(0, 3))('%s as %j', (path, headers) => {
-  test('has a tag for each coding, and each names that coding alone', async () => {
+  test('has a separate ETag for each content encoding', async () => {
     const codings = ['identity', 'br', 'gzip'] as const;
     const got = Object.fromEntries(
       await Promise.all(codings.map(async (coding) => [coding, await send(path, { ...headers, 'accept-encoding': coding })] as const)),
@@ -140,7 +140,7 @@ test('services at other addresses serve other contracts, under other tags', asyn
   expect(etagOf(there)).not.toBe(etagOf(here));
 });
 
-test('what is measured, and what is wrong, has no tag and is never 304', async () => {
+test('responses with measurements and problems have no ETag and are never 304', async () => {
   const withKey = { 'service-version': 'Amethyste', authorization: `Bearer ${agency.key}` };
   const targets: readonly (readonly [string, Record<string, string>, number])[] = [
     ['/status', {}, 200],

@@ -23,7 +23,7 @@ async function ask(connection: RawConnection, path = '/'): Promise<string> {
   return (await connection.answer()).text;
 }
 
-test('where more connections come, the oldest goes of those that have shown no key', async () => {
+test('above the limit, the oldest connection without an authenticated request is closed', async () => {
   const connections: RawConnection[] = [];
   while (connections.length < most) connections.push(await open());
   await ask(connections[0]!);
@@ -35,7 +35,7 @@ test('where more connections come, the oldest goes of those that have shown no k
   for (const connection of [...connections, another]) connection.close();
 });
 
-test('where all have shown one, the one goes that has been without a request for the longest time', async () => {
+test('if all connections are authenticated, the one that is idle for the longest time is closed', async () => {
   const connections: RawConnection[] = [];
   while (connections.length < most) {
     connections.push(await open());
@@ -49,7 +49,7 @@ test('where all have shown one, the one goes that has been without a request for
   for (const connection of [...connections, another]) connection.close();
 });
 
-test('where all of them have a request at work, the new one goes', async () => {
+test('if all connections have a request in progress, the new one is closed', async () => {
   const connections: RawConnection[] = [];
   while (connections.length < most) connections.push(await open());
   for (const connection of connections) await ask(connection);

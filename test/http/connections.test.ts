@@ -130,7 +130,7 @@ describe('x-request-id', () => {
     expect((await connection.answer()).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('two answers without one have different ids', async () => {
+  test('two responses without one have different ids', async () => {
     const ids = await Promise.all([1, 2].map(async () => (await service.request('GET', '/v1/me')).headers.get('x-request-id')));
     expect(new Set(ids).size).toBe(2);
   });

@@ -129,7 +129,7 @@ describe('unexpected errors', () => {
   });
 });
 
-test('a service that stops answers what it has begun, then 503, and closes its connections', async () => {
+test('a stopping service completes started requests, refuses others with 503, and closes its connections', async () => {
   const stopping = await startService({ delivers: false, databaseUrl: database.url });
   const headers = { 'service-version': 'Amethyste', authorization: `Bearer ${agency.key}` };
   const [busy, idle] = [await RawConnection.open(stopping.baseUrl), await RawConnection.open(stopping.baseUrl)];

@@ -53,7 +53,7 @@ async function ask(requests: Requests, agencyId: string, count: number, more: Pa
   await sleep(0);
 }
 
-test('an agency that is alone has half of what there is, of one key no more than the contract says', async () => {
+test('a single active agency may use half of the slots, and one key no more than its limit', async () => {
   const requests = new Requests(64);
   await ask(requests, 'a', 20);
   expect(requests.count('a')).toBe(limits.requestsAtOnceOfKey);
@@ -97,7 +97,7 @@ describe('while others are active', () => {
     }
   }
 
-  test('an agency that asks for much more at once than another one rests after each request for four times as long as that took, a second at most', async () => {
+  test('an agency with many more concurrent requests than another pauses after each for four times its duration, at most one second', async () => {
     const requests = new Requests();
     await ask(requests, 'quiet', 1);
     await ask(requests, 'busy', 8);
@@ -130,7 +130,7 @@ describe('while others are active', () => {
     },
   );
 
-  test('an agency is also where that one asks for something else', async () => {
+  test('the other agency also counts if its requests are in another queue', async () => {
     const requests = new Requests();
     requests.active.begin('quiet', performance.now());
     await ask(requests, 'busy', 5);
@@ -144,7 +144,7 @@ describe('while others are active', () => {
       for (let count = 0; count < atOnce; count++) requests.active.begin(`another ${agency}`, performance.now());
   };
 
-  test('agencies that ask for as much at once as each other do not rest, until half of the others ask for little', async () => {
+  test('agencies with equal load do not pause until half of the others have little load', async () => {
     const requests = new Requests();
     elsewhere(requests, 2, 12);
     await ask(requests, 'busy', 24);
@@ -156,7 +156,7 @@ describe('while others are active', () => {
     expect(await restAfter(requests, 400)).toBe(1_000);
   });
 
-  test('one that has no more waiting, took little, or is alone by now, does not rest', async () => {
+  test('an agency without queued requests, with short requests, or alone does not pause', async () => {
     const requests = new Requests();
     await ask(requests, 'quiet', 1);
     await ask(requests, 'busy', 6);
@@ -192,7 +192,7 @@ test('costly requests leave most of an agency’s part to the others of it', asy
   expect(requests.count('a')).toBe(8);
 });
 
-describe('requests over the bounds are refused', () => {
+describe('requests above the limits are refused', () => {
   test('of a key, with the seconds after which those before it are served', async () => {
     const requests = new Requests();
     await ask(requests, 'a', limits.requestsAtOnceOfKey + limits.waitingRequestsOfKey);
@@ -210,7 +210,7 @@ describe('requests over the bounds are refused', () => {
     expect(requests.refused).toHaveLength(800 - requests.count('a') - limits.waitingRequestsOfAgency);
   });
 
-  test('of all: reads of the agency with the most that waits, what came last first', async () => {
+  test('above the total limit: the latest queued reads of the agency with the most queued requests', async () => {
     const requests = new Requests();
     for (let agency = 0; agency < 8; agency++)
       for (const keyId of ['1', '2', '3'])
@@ -308,7 +308,7 @@ describe('the seconds of a refusal', () => {
   });
 });
 
-test('who has gone is not begun, whether it waited or came too late', async () => {
+test('a request whose client disconnected does not start, whether it is queued or new', async () => {
   const requests = new Requests(2);
   const gone = new AbortController();
   void requests.ask('first', work('a'));
@@ -320,7 +320,7 @@ test('who has gone is not begun, whether it waited or came too late', async () =
   expect([requests.running, requests.refused, requests.share.waiting, requests.share.running]).toEqual([[], [], 0, 0]);
 });
 
-test('a request that fails leaves its place', async () => {
+test('a failed request frees its slot', async () => {
   const share = new FairShare(requestShareOptions(2, 2), new ActiveAgencies());
   await expect(share.run(work('a'), stays, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(share.running).toBe(0);

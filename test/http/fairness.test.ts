@@ -20,7 +20,7 @@ afterAll(() => service.close());
 const metric = async (name: string) =>
   Number(new RegExp(`^${name} (\\S+)$`, 'm').exec((await service.operator('GET', '/metrics')).text)![1]);
 
-test('an agency that asks for everything at once is refused what is too much, and another one is served', async () => {
+test('excess concurrent requests of an agency are refused, and another agency is served', async () => {
   const key = await busy.createKey();
   const more = 40;
   const statuses: number[] = [];
@@ -43,7 +43,7 @@ test('an agency that asks for everything at once is refused what is too much, an
   expect(body.detail).toMatch(/^Too many requests of the key are already waiting\. Wait \d+ seconds?, and send fewer at the same time\.$/);
 });
 
-test('what waits when its caller goes is not asked of the database, and what runs is ended there', async () => {
+test('when a client disconnects, its queued request sends no statement, and its running statement is cancelled', async () => {
   await service.database.transaction(async (holder) => {
     await holder.query({ text: 'LOCK TABLE orders' });
     const connections = await Promise.all(Array.from({ length: 40 }, () => RawConnection.open(service.baseUrl)));

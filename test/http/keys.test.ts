@@ -208,7 +208,7 @@ describe('the rate limit', () => {
       expect((await service.request('GET', path, { key })).headers.has('ratelimit')).toBe(false);
   });
 
-  test('takes no place for requests that are refused before their key is known', async () => {
+  test('does not count requests that are refused before authentication', async () => {
     const key = await agency.createKey();
     for (let count = 0; count < 25; count++) {
       await service.request('GET', '/v1/sent-messages', { key, version: null });

@@ -31,7 +31,7 @@ test('the most fixed path that fits is found, in whatever order the operations a
   );
 });
 
-test('two operations at one place are refused', () => {
+test('two operations with the same path and method are refused', () => {
   expect(() => operationMatcher([routeOf('one', '/v1/{a}'), routeOf('two', '/v1/{b}')])).toThrow(
     'two and one have the same method and path',
   );

@@ -135,7 +135,7 @@ test('addresses take turns: a flood from one, or from all of one network, delays
   await Promise.all([...flood, ...network]);
 });
 
-test('a caller whose connection closes gives its place up to others', async () => {
+test('a caller whose connection closes leaves the queue', async () => {
   const pace = new Throttle({ perTurn: 1, mostWaiting: 3 });
   const closed = Array.from({ length: 3 }, () => new ServerResponse(new IncomingMessage(new Socket())));
   await pace.admit('192.0.2.1');

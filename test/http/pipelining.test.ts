@@ -148,7 +148,7 @@ test('a response that is read slowly continues', async () => {
   await patient.close(0);
 });
 
-test('a response that takes its time to be made is waited for', async () => {
+test('a response that the handler produces slowly is sent', async () => {
   const connection = await RawConnection.open(`http://127.0.0.1:${impatient.port}`);
   await service.database.transaction(async (transaction) => {
     await transaction.query({ text: 'LOCK TABLE tags IN ACCESS EXCLUSIVE MODE' });

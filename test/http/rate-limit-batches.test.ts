@@ -27,7 +27,7 @@ function counting(sql: Sql): Sql & { statements: number } {
   };
 }
 
-test('requests of one turn are admitted by one statement, each with its own key and place', async () => {
+test('requests of one turn of the event loop are counted by one statement, each for its own key', async () => {
   const [agency, other] = [await service.createAgency(), await service.createAgency()];
   const sql = counting(service.database);
   const admissions = new Admissions(sql);
@@ -57,7 +57,7 @@ test('requests of one turn are admitted by one statement, each with its own key 
   expect(leftOf(await take(agency.key, 'listOrders'))).toBe(597);
 });
 
-test('in one turn every request is answered for its own key: exhausted, expired, revoked or fresh, of two agencies', async () => {
+test('each request of a batch gets the result of its own key: exhausted, expired, revoked or valid, of two agencies', async () => {
   const [agency, other] = [await service.createAgency(), await service.createAgency()];
   const expired = await agency.createKey({ expiresAt: new Date(Date.now() - 1_000) });
   const revoked = await other.createKey();
@@ -100,7 +100,7 @@ test('in one turn every request is answered for its own key: exhausted, expired,
   expect(windows).toEqual([{ count: 0 }]);
 });
 
-test('places are given once, also when several processes give them at the same time', async () => {
+test('each request of a key is counted once when several processes count concurrently', async () => {
   const agency = await service.createAgency();
   const keys = [agency.key, await agency.createKey(), await agency.createKey()];
   const processes = [new Admissions(service.database), new Admissions(service.database), new Admissions(service.database)];
@@ -118,14 +118,14 @@ test('places are given once, also when several processes give them at the same t
   for (const key of keys) expect(left.get(key)!.sort((a, b) => a - b)).toEqual(expected);
 });
 
-test('of requests that come at once, as many are answered as the limit allows', async () => {
+test('exactly the limit of concurrent requests is accepted', async () => {
   const { key } = await service.createAgency();
   const answers = await Promise.all(Array.from({ length: 26 }, () => service.request('GET', '/v1/sent-messages', { key })));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(6);
 });
 
-test('an expired window restarts for all of a turn', async () => {
+test('an expired window restarts for all requests of a batch', async () => {
   const { key } = await service.createAgency();
   const admissions = new Admissions(service.database);
   const takeThree = () => Promise.all([1, 2, 3].map(() => admissions.take(hashApiKey(key), limited('listOrders'))));
@@ -168,7 +168,7 @@ test('requests that arrive while two statements run share the next one, also whe
   expect((await Promise.all(rows)).map(leftOf).sort((a, b) => b! - a!)).toEqual([599, 598, 597, 596, 595, 594, 593, 592]);
 });
 
-test('when the database fails, so do all of a turn, and the next one tries again', async () => {
+test('a database failure fails all requests of a batch, and the next batch succeeds', async () => {
   const { key } = await service.createAgency();
   let fails = true;
   const sql: Sql = { query: (statement) => (fails ? Promise.reject(new Error('no database')) : service.database.query(statement)) };

@@ -96,7 +96,7 @@ test.each([20, 600])('of requests spaced evenly at the limit of %i none is refus
   expect(outcomes.at(-1)!.left).toBe(0);
 });
 
-test('a clock that is set back takes no place away for longer than a window', async () => {
+test('a clock that is set back costs a key its requests for at most one window', async () => {
   const outcomes = await outcomesOf(2, [
     { atMs: 3_600_000, size: 2 },
     { atMs: 0, size: 1 },

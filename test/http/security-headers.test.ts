@@ -46,7 +46,7 @@ describe('a 401 says how to authenticate', () => {
     ]);
   });
 
-  test('no other answer does', async () => {
+  test('no other response does', async () => {
     const answers = await Promise.all([service.request('GET', '/v1/me'), service.request('GET', '/v1/nowhere'), open('/status')]);
     for (const { headers } of answers) expect(headers.has('www-authenticate')).toBe(false);
   });
@@ -70,7 +70,7 @@ test('no response to a key or the operator’s token is stored, above all none w
   for (const { headers } of answers) expect(headers.get('cache-control')).toBe('no-store');
 });
 
-test('every response forbids to guess its type', async () => {
+test('every response has X-Content-Type-Options: nosniff', async () => {
   const starting = await listen(
     (request, response) => sendUnavailable(request, response, 'http://errors.test', 'The service is starting.'),
     '127.0.0.1',

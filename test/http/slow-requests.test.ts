@@ -46,7 +46,7 @@ function expectTimeout(answer: RawResponse): void {
   expect(answer.headers.get('x-request-id')).toBeTruthy();
 }
 
-test('a body that does not come ends the request in time', async () => {
+test('a request whose body does not arrive times out', async () => {
   const connection = await openQuick();
   await connection.send(`${head(`POST ${acknowledgements}`, withKey({ 'content-length': 100, 'x-request-id': 'slow-1' }))}{`);
   const answer = await connection.answer();
@@ -56,20 +56,20 @@ test('a body that does not come ends the request in time', async () => {
   expect(await connection.closed()).toBe('');
 });
 
-test('a body that comes byte by byte ends the request in time', async () => {
+test('a request whose body arrives byte by byte times out', async () => {
   const connection = await openQuick();
   await connection.send(head(`POST ${acknowledgements}`, withKey({ 'transfer-encoding': 'chunked' })));
   const drip = setInterval(() => void connection.send('1\r\n \r\n'), 20);
   expectTimeout(await connection.answer().finally(() => clearInterval(drip)));
 });
 
-test('headers that do not come end the request in time', async () => {
+test('a request whose headers do not arrive times out', async () => {
   const connection = await openQuick();
   await connection.send('GET /v1/me HTTP/1.1\r\nhost: a\r\n');
   expectTimeout(await connection.answer());
 });
 
-test('the time is 30 seconds on both listeners where nothing else is said', async () => {
+test('the default timeout is 30 seconds on both HTTP listeners', async () => {
   expect(defaultRequestTimeoutMs).toBe(30_000);
   const times = new Map<number, readonly number[]>();
   const note = (message: unknown) => {

@@ -20,7 +20,7 @@ describe('x-forwarded-for', () => {
   });
   afterAll(() => Promise.all([plain.close(), trusting.close()]));
 
-  test('says nothing where no proxy is trusted', async () => {
+  test('has no effect without trusted proxies', async () => {
     expect(await addressOf(plain, '203.0.113.9')).toBe('127.0.0.1');
   });
 

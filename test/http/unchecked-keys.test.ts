@@ -23,7 +23,7 @@ const me = (key: string, at = service) => at.request('GET', '/v1/me', { key });
 const mistype = (key: string) => key.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
 const broughtOver = 'svc_live_zB3zQ8mW1kT6vR4pX9cL2nH7jF5dS0gYaUeIoE';
 
-test('however many mistyped keys come, the database is asked once', async () => {
+test('any number of mistyped keys causes one query', async () => {
   let count = 0;
   const keys = new UncheckedKeys({
     query: (statement) => {

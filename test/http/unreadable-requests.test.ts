@@ -51,7 +51,7 @@ function expectProblem(answer: RawResponse, status: number, slug: string): void 
   }
 }
 
-describe('what the HTTP parser refuses is a problem with a request id', () => {
+describe('a request that the HTTP parser refuses gets a problem with a request id', () => {
   test.each([
     ['a broken request line', 'HTTP/1.1 /v1/me GET\r\nhost: a\r\n\r\n'],
     ['an unknown method', 'FETCH /v1/me HTTP/1.1\r\nhost: a\r\n\r\n'],
@@ -128,7 +128,7 @@ describe('the id of a request that the parser refuses is repeated', () => {
     expect(answer.headers.get('x-request-id')).toBe(id);
   });
 
-  test('and finding it costs one pass, whatever the bytes are', async () => {
+  test('and the search for it reads the bytes once', async () => {
     const before = process.cpuUsage();
     for (const blank of [' ', '\t', ' x']) {
       const answer = await answerTo(`GET /v1/me HTTP/1.1\r\nhost: a\r\nx-request-id:${blank.repeat(15_000 / blank.length)}\u0001\r\n\r\n`);
@@ -183,7 +183,7 @@ test('garbage behind requests does not overtake their responses', async () => {
   expect(await connection.closed()).toBe('');
 });
 
-test('garbage in a body whose request is answered already ends the connection without a second response', async () => {
+test('garbage after the response to a request closes the connection without a second response', async () => {
   const connection = await open();
   await connection.send(head('POST /v1/publications', { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }));
   expect(slugOf(await connection.answer())).toBe('missing_version');

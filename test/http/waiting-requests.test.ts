@@ -165,7 +165,7 @@ describe('of the public API', () => {
     '/v1/openapi.json',
   ];
 
-  test('what is open, or shows no authorization, waits behind those without a key', async () => {
+  test('open operations and requests without authorization wait in the queue of unauthenticated requests', async () => {
     const bearer = `Bearer ${agency.key}`;
     const waits = await answeredBefore([
       ...openPaths.flatMap((path): [string, string?][] => [[`GET ${path}`], [`GET ${path}`, bearer]]),
@@ -179,7 +179,7 @@ describe('of the public API', () => {
     expect(waits.filter(([, before]) => before <= crowdSize * 0.8)).toEqual([]);
   });
 
-  test('what shows an authorization, whatever it is, and the check of health do not', async () => {
+  test('requests with any authorization and health checks do not wait there', async () => {
     const bearer = `Bearer ${agency.key}`;
     const passes = await answeredBefore([
       ['GET /v1/orders', bearer],

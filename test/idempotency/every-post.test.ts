@@ -17,7 +17,7 @@ const slugOf = ({ body }: { body: { type?: string } }) => body.type?.split('/').
 describe.each(posts)('%s', (operationId) => {
   const { successStatus } = operations[operationId];
 
-  it('answers the same request with the same key once, and another body, operation or caller not with its response', async () => {
+  it('replays the stored response to the same request, and to no other body, operation or caller', async () => {
     const agency = await sampleAgency(service);
     const post = await postOf(service, operationId, agency);
     const key = randomUUID();
@@ -53,7 +53,7 @@ describe.each(posts)('%s', (operationId) => {
     expect(slugOf(late)).not.toMatch(/^idempotency/);
   });
 
-  it('is executed once of several requests at once; one without a key is answered alike, and stores nothing', async () => {
+  it('executes one of several concurrent requests; a request without a key gets the same response and stores nothing', async () => {
     // A claim takes whatever is due.
     await run('DELETE FROM publications');
     const single = await postOf(service, operationId, await sampleAgency(service));

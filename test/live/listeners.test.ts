@@ -112,7 +112,7 @@ describe('a listener', () => {
     );
   });
 
-  it('that does not answer times out at the ordinary deadline, and a late response does not count', async () => {
+  it('that does not respond times out at the ordinary deadline, and a late response does not count', async () => {
     const attemptMs = 1_000;
     const agency = await Agency.create(opened(await startService({ retryDelaysMs: [5, 5, 5], times: { attemptMs } })));
     const late = Promise.withResolvers<void>();
@@ -240,7 +240,7 @@ describe('a listener', () => {
     expect(listener.breaks).toBeGreaterThan(0);
   });
 
-  it('ends with its deletion, and its stream says so', async () => {
+  it('ends when it is deleted, and its stream reports that', async () => {
     const agency = await Agency.create(service);
     const listener = await listening(agency);
     await isOpen(listener);
@@ -249,7 +249,7 @@ describe('a listener', () => {
     expect(await listener.ended).toMatchObject({ slug: 'unknown_webhook_listener' });
   });
 
-  it('is deleted 15 minutes after its stream was last seen, with its deliveries, and the audit log says so', async () => {
+  it('is deleted with its deliveries 15 minutes after its last stream, with an audit log entry', async () => {
     const agency = await Agency.create(service);
     const client = clientOf(agency.service, agency.key);
     const [gone, alive] = [
@@ -277,8 +277,8 @@ describe('a listener', () => {
   });
 });
 
-describe('the walls around a listener', () => {
-  it('made by a key that is limited to creators: it receives only their events', async () => {
+describe('the tenant scope of a webhook listener', () => {
+  it('limits a listener of a key for some creators to their events', async () => {
     const agency = await Agency.create(service);
     const [ofAda, ofAll] = [await listening(agency, agency.adaKey), await listening(agency)];
     await Promise.all([isOpen(ofAda), isOpen(ofAll)]);
@@ -293,7 +293,7 @@ describe('the walls around a listener', () => {
     );
   });
 
-  it('hide it from other agencies, from keys without the scope, and from keys that do not reach its creators', async () => {
+  it('hides a listener from other agencies, keys without the API scope, and keys without all its creators', async () => {
     const [agency, stranger] = [await Agency.create(service), await Agency.create(service)];
     const never = new Promise<never>(() => undefined);
     const { id } = await listening(agency, agency.key, () => never);
@@ -313,7 +313,7 @@ describe('the walls around a listener', () => {
     expect((await agency.call('GET', `/v1/webhooks/${id}`)).status).toBe(200);
   });
 
-  it('answer 404 to an attempt of another listener, or a stranger, or to an unknown one, and it is not answered', async () => {
+  it('answers 404 for an attempt of another listener or agency, or an unknown one, and settles nothing', async () => {
     const [agency, stranger] = [await Agency.create(service), await Agency.create(service)];
     const finish = Promise.withResolvers<{ status_code: number }>();
     const listener = await listening(agency, agency.key, () => finish.promise);
@@ -342,7 +342,7 @@ describe('the walls around a listener', () => {
     expect(await answer(agency, listener.id)).toMatchObject(problem(404, 'unknown_listener_attempt'));
   });
 
-  it('do not let an attempt of another creator through when a listener is narrowed to a key’s creators', async () => {
+  it('settles no attempt of another creator after a listener is limited to a key’s creators', async () => {
     const agency = await Agency.create(service);
     const client = clientOf(service, agency.key);
     const { id, secret } = await client.webhookListeners.create({ enabled_event_types: ['order.created'] });
@@ -362,7 +362,7 @@ describe('the walls around a listener', () => {
   });
 });
 
-describe('the bounds of listeners', () => {
+describe('the limits of webhook listeners', () => {
   it('are a number for each key and for each agency, apart from the other endpoints', async () => {
     const agency = await Agency.create(service);
     for (let count = 0; count < limits.endpointsOfAgency; count++) await agency.addEndpoint();

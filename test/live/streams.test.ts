@@ -53,7 +53,7 @@ describe('streams', () => {
     while (readers.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   };
 
-  it('ends one that is not read, and keeps no more for it than a bound', async () => {
+  it('ends a stream that is not read, and limits its buffer', async () => {
     const mostUnreadBytes = 100_000;
     const { streams, readers, lengths, socket, stopped } = await serve({ mostUnreadBytes });
     socket.pause();
@@ -144,7 +144,7 @@ describe('streams', () => {
     expect([await operator('one', 2), await operator(null, 2)]).toEqual([2, 1]);
   });
 
-  it('gives an agency without a stream the latest place of the agency that has the most', async () => {
+  it('replaces the latest stream of the agency with the most for an agency without one', async () => {
     const { agency, streams, stopped } = await places({ most: 9, mostOfAgency: 2 });
     const before = stopped();
     expect(await agency('a', 2)).toBe(2);

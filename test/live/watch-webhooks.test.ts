@@ -119,7 +119,7 @@ describe('GET /v1/webhooks/live', () => {
       (hasEnded) => hasEnded,
     );
 
-  it('needs a key and the scope read:webhooks, and answers HEAD without a stream', async () => {
+  it('requires a key and the scope read:webhooks, and responds to HEAD without a stream', async () => {
     const agency = await newAgency();
     const key = await agency.createKey({ scopes: ['write:webhooks'] });
     expect(await agency.call('GET', '/v1/webhooks/live', { key: null })).toMatchObject(problem(401, 'missing_authorization'));
@@ -158,7 +158,7 @@ describe('GET /v1/webhooks/live', () => {
     expect(await watching.find('endpoints', ({ endpoints }) => endpoints[0].status === 'disabled')).toBeDefined();
   });
 
-  it('reports what exactly went wrong in the last attempt', async () => {
+  it('reports the error detail of the last attempt', async () => {
     const agency = await newAgency();
     await agency.addEndpoint({ url: `http://127.0.0.1:${await freePort()}/` });
     const watching = await watch(agency);
@@ -232,7 +232,7 @@ describe('GET /v1/webhooks/live', () => {
     expect(watching.wasCut).toBe(false);
   });
 
-  it('queries once for all streams of an agency, whatever their keys reach, and agencies in turn', async () => {
+  it('sends one query for all streams of an agency, whatever their tenant scopes, and agencies take turns', async () => {
     const [one, other] = [{ id: randomUUID() }, { id: randomUUID() }];
     const queries: { readonly name: string; readonly at: number }[] = [];
     let slowMs = 0;
@@ -436,7 +436,7 @@ describe('GET /v1/webhooks/live', () => {
     open.push(again!);
   });
 
-  it('occupies no turn at the database: requests of its key are served', async () => {
+  it('takes no slot of the fair share: requests of its key are served', async () => {
     const agency = await newAgency();
     await Promise.all(Array.from({ length: limits.liveStreamsOfKey }, () => watch(agency)));
     const answers = await Promise.all(Array.from({ length: 20 }, () => agency.call('GET', '/v1/webhooks')));

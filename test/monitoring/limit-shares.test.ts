@@ -102,7 +102,7 @@ it('are not numbers while the database does not respond', async () => {
   expect(Object.values(shares).every(({ largest, nearCount }) => Number.isNaN(largest) && Number.isNaN(nearCount))).toBe(true);
 });
 
-it('are measured once a minute, however many ask', async () => {
+it('are measured once a minute, whatever the number of scrapes', async () => {
   let count = 0;
   const shares = limitShares({
     query: <Row>() => {

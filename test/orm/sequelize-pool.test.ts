@@ -153,7 +153,7 @@ describe('where Sequelize by itself', () => {
 });
 
 describe('the models of a key', () => {
-  test('reach the rows of its agency and creators, whatever the condition says', async () => {
+  test('read only rows of its agency and creators, whatever the condition', async () => {
     const ids = async (rowScope: RowScope, where: Condition<{ readonly id: string; readonly agency_id: string }>) =>
       (await within(rowScope).creators.rows({ where, attributes: ['id'], order: ['id'] })).map(({ id }) => id);
     const limited = { ...own, creatorIds: ['c1'] };
@@ -167,7 +167,7 @@ describe('the models of a key', () => {
     expect(await within(own).creators.count({ id: { [Op.notIn]: ['c1'] } })).toBe(2);
   });
 
-  test('write the rows of its agency and creators alone', async () => {
+  test('write only rows of its agency and creators', async () => {
     const limited = within(own, ['c1']);
     const made = await within(own).publications.create({ creator_id: 'c2', status: 'scheduled', text: 'a', media: [] } as never);
     expect(made).toMatchObject({ agency_id: own.agencyId, creator_id: 'c2', media: [], created_at: expect.any(Date) as Date });
@@ -183,7 +183,7 @@ describe('the models of a key', () => {
     expect(await within(own).publications.destroy({ id: made.id, text: { [Op.ne]: 'x' } })).toMatchObject([{ id: made.id, text: 'a' }]);
   });
 
-  test('change the rows of its agency and creators alone', async () => {
+  test('update only rows of its agency and creators', async () => {
     for (const { agencyId } of [own, other]) {
       await administrator.query(
         `INSERT INTO ai_requests (agency_id, id, creator_id, account_id, fan_id, action, requested_at)

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
-test('the archive of the service has its code and what is built, and nothing else', () => {
+test('the archive of the service contains exactly its code and its build', () => {
   // What it holds is built by the setup of the tests.
   const packed = execFileSync('npm', ['pack', '--json', '--dry-run', '--ignore-scripts'], { encoding: 'utf8' });
   const [archive] = JSON.parse(packed) as { files: { path: string }[] }[];

@@ -48,7 +48,7 @@ async function statementsOf(work: (sql: Sql) => Promise<unknown>): Promise<State
 
 const id = '0198f0ab-62d3-7e58-b1f4-8c0a5d7e9b36';
 
-test.each(planners)('what is due is found without reading what is held, to come or over (%s)', async (planner) => {
+test.each(planners)('due publications are found without reading leased, future or finished ones (%s)', async (planner) => {
   const works = [(sql: Sql) => claimDuePublications(sql, { limit, leaseSeconds: 60 }), (sql: Sql) => oldestUnclaimedSeconds(sql)];
   for (const work of works) {
     const [statement] = await statementsOf(work);
@@ -60,7 +60,7 @@ test.each(planners)('what is due is found without reading what is held, to come 
   }
 });
 
-test.each(planners)('a report finds its publication by the id alone (%s)', async (planner) => {
+test.each(planners)('a report finds its publication by an index of the id (%s)', async (planner) => {
   const statements = await statementsOf((sql) => {
     const data = new OperatorModels({ ...sql, models } as ModelDatabase);
     return applyPublicationReport(data, id, { leaseId: id, status: 'published' }, problems);

@@ -76,7 +76,7 @@ const within = (work: (context: AnyContext) => Promise<unknown>) =>
     return work({ ...problems, data, idempotency: withoutIdempotencyKey } as AnyContext);
   });
 
-test.each(planners)('what a key is shown, and the place of a publication, cost a row however much there is (%s)', async (planner) => {
+test.each(planners)('the quota of a key and the check of a new publication take one statement and few rows (%s)', async (planner) => {
   const works = [
     within((context) => getMe({}, context)),
     within((context) => createPublication({ body: { creator_id: 'c1', text: 'x' } }, context)),
@@ -106,7 +106,7 @@ test.each(planners)('deliveries and failures are counted by their indexes, witho
   }
 });
 
-test('no more deliveries are counted than one beyond what the agency is allowed', async () => {
+test('the count of pending deliveries stops at one more than the quota', async () => {
   await client.query('UPDATE agency_quotas SET pending_deliveries_allowed = 100');
   const { signal } = new AbortController();
   const [, count] = await statementsOf((sql) =>

@@ -108,7 +108,7 @@ describe.each(states)('tables that are %s', (state) => {
     },
   );
 
-  test.each(planners)('the keys of a turn and their windows are found by their indexes (%s)', async (planner) => {
+  test.each(planners)('the keys of a batch and their rate limit windows are found by indexes (%s)', async (planner) => {
     const hashes = Array.from({ length: 12 }, (_, index) =>
       createHash('sha256')
         .update(String(1 + index))

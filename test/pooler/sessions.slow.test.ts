@@ -131,7 +131,7 @@ describe.skipIf(missing)(`through a pooler that lends sessions for transactions$
     }
   });
 
-  test('statements of several agencies at once see the rows of their own agency alone', async () => {
+  test('concurrent statements of several agencies read only rows of their own agency', async () => {
     const look = async (index: number): Promise<boolean> => {
       const agencyId = agencies[index % agencies.length]!;
       const statement = {
@@ -155,7 +155,7 @@ describe.skipIf(missing)(`through a pooler that lends sessions for transactions$
     expect(pids.size).toBe(2);
   });
 
-  test('a failed statement, in a transaction or alone, leaves nothing behind', async () => {
+  test('a failed statement, in or outside a transaction, leaves no state in the session', async () => {
     const rowScope = { agencyId: agencies[1]!, creatorIds: [] };
     for (let round = 0; round < 10; round += 1) {
       await expect(api.query({ text: 'SELECT 1 / 0', rowScope })).rejects.toMatchObject({ code: '22012' });

@@ -76,7 +76,7 @@ class ConfinedProcess extends ServiceProcess {
   }
 }
 
-test('a service that may open nothing more says so, and blames no database', { timeout: 60_000 }, async () => {
+test('a service without free file descriptors logs that, and does not report a database failure', { timeout: 60_000 }, async () => {
   const database = await createDatabase();
   const service = new ConfinedProcess(database, 90);
   await service.ready();

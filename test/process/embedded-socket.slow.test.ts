@@ -12,7 +12,7 @@ const modeOf = (path: string) => statSync(path).mode & 0o7777;
 const socketOf = (dataDir: string) => socketDirectoryOf(postgresDirectory(dataDir));
 
 describe('the embedded database', { timeout: 180_000 }, () => {
-  test('has its socket elsewhere where the path of DATA_DIR is too long, leaves the rights of a directory that others use too, and starts again after it was killed', async () => {
+  test('puts its socket elsewhere if the path of DATA_DIR is too long, keeps the mode of a shared directory, and starts after SIGKILL', async () => {
     const outer = createDataDir();
     const DATA_DIR = join(outer, 'd'.repeat(90));
     mkdirSync(DATA_DIR, { mode: 0o755 });

@@ -87,7 +87,7 @@ test(
   },
 );
 
-test('a process that lacks the key of a stored secret does not start, and says which; one that has it, or gave it up, does', async () => {
+test('a process without the key of a stored secret does not start and names the key; with the key or after re-encryption it starts', async () => {
   const own = await createTestDatabase();
   const [first, second] = [randomBytes(32), randomBytes(32)];
   const base64 = (key: Buffer) => key.toString('base64');

@@ -66,7 +66,7 @@ describe('the lines of a process', () => {
     expect(service.stderr).not.toContain(token);
   });
 
-  test('of a repeated request say how often it was sent before, and nothing else than a count', async () => {
+  test('of a retried request contain the number of earlier attempts', async () => {
     const { key } = await createAgency(service);
     for (const count of ['2', '-1', '1e3', '12345']) {
       const headers = { authorization: `Bearer ${key}`, 'service-version': 'Amethyste', 'x-retry-count': count };
@@ -77,7 +77,7 @@ describe('the lines of a process', () => {
   });
 });
 
-test('a line of JSON keeps its texts, and a shown one shows what would steer', () => {
+test('a JSON line keeps its texts, and a terminal line escapes control characters', () => {
   const texts = { a: '\x1b[2J\x9b31m\x7f\b\f\r', b: '\\u001b C:\\users\\b', c: 'line\nend\ttab', d: 'é…' };
   const line = JSON.stringify(texts);
   expect(plainLine(line)).not.toMatch(steering);
@@ -88,7 +88,7 @@ test('a line of JSON keeps its texts, and a shown one shows what would steer', (
   });
 });
 
-test('an error is logged with its kind, its place and its causes, without its other members', () => {
+test('an error is logged with its type, stack and causes, without other members', () => {
   const refused = Object.assign(new Error('invalid input syntax for type uuid: "secret"'), {
     code: '22P02',
     table: 'orders',
@@ -118,7 +118,7 @@ test('an error is logged with its kind, its place and its causes, without its ot
   expect(serializeError('secret')).toEqual({ type: 'string', message: 'thrown value is not an error', stack: '' });
 });
 
-test('no field of a line and no error in it is longer than its bound', () => {
+test('each field and each error of a log line has a maximum length', () => {
   const long = 'x'.repeat(100_000);
   const fields = shortFields({ text: long, list: Array.from({ length: 1_000 }, () => long), count: 1, none: null });
   expect(JSON.stringify(fields).length).toBeLessThan(5_000);

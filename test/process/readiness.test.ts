@@ -6,7 +6,7 @@ import { endProcesses, startProcess, waitUntil } from './service-process.ts';
 
 afterAll(endProcesses);
 
-test('a process lives and is not ready while its database is away, and while it drains; a worker reports both on the operator listener', async () => {
+test('a process is live but not ready during a database outage or drain; a worker reports both on the operator listener', async () => {
   const database = await createDatabase();
   const { env } = database;
   const worker = await startProcess({ ...env, ROLE: 'worker', LOG_LEVEL: 'fatal', DRAIN_SECONDS: '1' });

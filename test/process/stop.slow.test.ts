@@ -70,33 +70,37 @@ async function silentConnection(url: string): Promise<Socket> {
   return socket;
 }
 
-test.concurrent('what is in flight ends before the process does, and is recorded', { timeout: 180_000 }, async ({ expect }) => {
-  const { database, receiver, service, agency } = await setUp();
-  receiver.answer = (_request, response) => void setTimeout(() => response.writeHead(200).end(), 2_000);
-  expect((await bringIn(service, agency.id, [order('o1', 'c1')])).status).toBe(200);
-  await receiver.waitFor(1, 10_000);
-  const upload = beginUpload(service, agency.id);
-  const silent = await silentConnection(service.baseUrl);
-  const statuses = statusesUntilGone(service, agency.key);
-  await sleep(200);
+test.concurrent(
+  'requests and attempts in flight end before the process exits, and their outcomes are saved',
+  { timeout: 180_000 },
+  async ({ expect }) => {
+    const { database, receiver, service, agency } = await setUp();
+    receiver.answer = (_request, response) => void setTimeout(() => response.writeHead(200).end(), 2_000);
+    expect((await bringIn(service, agency.id, [order('o1', 'c1')])).status).toBe(200);
+    await receiver.waitFor(1, 10_000);
+    const upload = beginUpload(service, agency.id);
+    const silent = await silentConnection(service.baseUrl);
+    const statuses = statusesUntilGone(service, agency.key);
+    await sleep(200);
 
-  const exit = service.exitAfter('SIGTERM');
-  await sleep(700);
-  await expect(callApi(service, agency.key, 'GET', '/v1/me')).rejects.toThrow();
-  upload.request.end(`${JSON.stringify(order('o2', 'c1'))}]}`);
-  expect(await upload.ended).toBe(200);
+    const exit = service.exitAfter('SIGTERM');
+    await sleep(700);
+    await expect(callApi(service, agency.key, 'GET', '/v1/me')).rejects.toThrow();
+    upload.request.end(`${JSON.stringify(order('o2', 'c1'))}]}`);
+    expect(await upload.ended).toBe(200);
 
-  const { code, durationMs } = await exit;
-  expect(code).toBe(0);
-  expect(durationMs).toBeGreaterThan(1_000);
-  expect(durationMs).toBeLessThan(7_500);
-  silent.destroy();
-  for (const status of await statuses) expect([200, 503]).toContain(status);
-  expect(await deliveriesIn(database)).toEqual([
-    { status: 'delivered', attempt_count: 1, lease: null, attempts: 1 },
-    { status: 'pending', attempt_count: 0, lease: null, attempts: 0 },
-  ]);
-});
+    const { code, durationMs } = await exit;
+    expect(code).toBe(0);
+    expect(durationMs).toBeGreaterThan(1_000);
+    expect(durationMs).toBeLessThan(7_500);
+    silent.destroy();
+    for (const status of await statuses) expect([200, 503]).toContain(status);
+    expect(await deliveriesIn(database)).toEqual([
+      { status: 'delivered', attempt_count: 1, lease: null, attempts: 1 },
+      { status: 'pending', attempt_count: 0, lease: null, attempts: 0 },
+    ]);
+  },
+);
 
 test.concurrent(
   'an attempt that hangs is given back uncounted, and the next process makes it',

@@ -37,7 +37,7 @@ test('neither secrets nor payloads are in anything that a run writes at level tr
   });
 });
 
-test('a start that is refused does not repeat what is secret', { timeout: 60_000 }, async () => {
+test('the error of a refused start contains no secret', { timeout: 60_000 }, async () => {
   const secrets = new Secrets();
   const database = new URL(inject('postgresUrl'));
   database.password = secrets.add('a wrong password of the database');

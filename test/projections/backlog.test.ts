@@ -126,7 +126,7 @@ describe('the refresh of a backlog', () => {
     await expectExact(fixture);
   });
 
-  it('keeps what each batch did when the refresh is cut, and ends', async () => {
+  it('keeps the completed batches of an interrupted refresh, and completes', async () => {
     const fixture = await newFixture();
     await addOrders(fixture, 's', 96, 10);
     const left: number[] = [];

@@ -13,7 +13,7 @@ const addOld = ({ pool, agencyId }: ProjectionFixture, source: string, count: nu
 describe('the refresh of the sent messages', () => {
   const newFixture = useProjections();
 
-  it('removes everything older than 24 months, of every agency and source, however much there is', async () => {
+  it('removes all messages older than 24 months, of every agency and source', async () => {
     const [first, second] = [await newFixture(), await newFixture()];
     await addOld(first, 'messaging', 5_500);
     await addOld(first, 'script', 3_000);

@@ -91,7 +91,7 @@ describe('a refresh of the projections', () => {
     await first;
   });
 
-  it('is right when several run at once while sends come in', async () => {
+  it('is correct with concurrent refreshes and new messages', async () => {
     const fixture = await newFixture();
     const database = fixture.pool;
     const writing = (async () => {

@@ -115,7 +115,7 @@ describe('every other id is named in paths and lists', () => {
   });
 });
 
-test('what was stored before under such an id stays readable', async () => {
+test('rows with such an id from an earlier release stay readable', async () => {
   const own = await service.createAgency();
   await own.ingest([creator('c1'), fan('account-c1', 'f1'), order('o1', 'c1', { fan_id: 'f1' })]);
   await service.database.query({ text: `UPDATE fans SET fan_id = 'a,b' WHERE agency_id = $1`, values: [own.id] });

@@ -99,7 +99,7 @@ describe('a batch', () => {
     expect(await bench.rows('SELECT 1 FROM webhook_events WHERE agency_id = $1', agencyId)).toHaveLength(3);
   });
 
-  test('two agencies hold the same ids without knowing of each other', async () => {
+  test('two agencies can have the same ids', async () => {
     const [first, second] = [await bench.newAgency(), await bench.newAgency()];
     await bench.ingest(first, everyType);
     expect(await bench.ingest(second, everyType)).toMatchObject({ created: 8 });
@@ -157,7 +157,7 @@ describe('an upsert', () => {
     ]);
   });
 
-  test('keeps what the API owns: assignment, AI lock, acknowledgement', async () => {
+  test('keeps data that the API writes: assignment, AI lock, acknowledgement', async () => {
     const agencyId = await bench.newAgency();
     await bench.ingest(agencyId, everyType);
     await bench.rows(`UPDATE fans SET assigned_user_id = 'e1', ai_locked_at = now() WHERE agency_id = $1 RETURNING 1`, agencyId);

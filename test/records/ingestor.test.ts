@@ -61,7 +61,7 @@ const told = (agencyId: string) =>
     agencyId,
   );
 
-test('requests that come in together share a transaction, each with its own result', async () => {
+test('concurrent requests share a transaction, and each gets its own result', async () => {
   const agencyId = await agencyWithCreator();
   const { counter, ingestor } = counting();
   const results = await Promise.all([
@@ -79,7 +79,7 @@ test('requests that come in together share a transaction, each with its own resu
   expect(await told(agencyId)).toHaveLength(23);
 });
 
-test('a request that follows another one begins at once, and what arrives with it shares the next transaction', async () => {
+test('a request after another one starts immediately, and requests that arrive with it share the next transaction', async () => {
   const agencyId = await agencyWithCreator();
   const { counter, ingestor } = counting();
   await ingestor.ingest(agencyId, [order('o1', 'c1')]);
@@ -167,7 +167,7 @@ test('an agency that floods others has a few requests at once, so that it fills 
   expect(counter.transactions).toBeGreaterThanOrEqual(1 + 40 / contendedConcurrency);
 });
 
-test('what shares a transaction is bounded', async () => {
+test('a shared transaction has a limited number of records', async () => {
   const agencyId = await agencyWithCreator();
   const { counter, ingestor } = counting();
   const batches = Array.from({ length: 25 }, (_, batch) =>
@@ -178,7 +178,7 @@ test('what shares a transaction is bounded', async () => {
   expect(await orderIds(agencyId)).toHaveLength(1_250);
 });
 
-test('when the database fails, so do all who share the transaction, and the next request is recorded', async () => {
+test('a database failure fails all requests of the transaction, and the next request succeeds', async () => {
   const agencyId = await agencyWithCreator();
   let fails = true;
   const { records: database } = bench;

@@ -41,7 +41,7 @@ async function recordedOf(agencyId: string) {
   return recorded!.recorded;
 }
 
-test('an order that comes alone is recorded and published as one among other records, to the letter', async () => {
+test('a single order is stored and published exactly like an order in a batch', async () => {
   const [alone, among] = [await agencyWithFans(), await agencyWithFans()];
   for (const one of orders) expect(await bench.ingest(alone, [one])).toEqual({ created: 1, updated: 0, unchanged: 0 });
   expect(await bench.ingest(among, orders)).toEqual({ created: orders.length, updated: 0, unchanged: 0 });
@@ -54,7 +54,7 @@ test('an order that comes alone is recorded and published as one among other rec
   });
 });
 
-test('an order that is known is changed, or left alone, and published once', async () => {
+test('a known order is updated or left unchanged, and published once', async () => {
   const agencyId = await agencyWithFans();
   const known = order('o1', 'c1', { fan_id: 'f1', amount_cents: 100 });
   expect(await bench.ingest(agencyId, [known])).toEqual({ created: 1, updated: 0, unchanged: 0 });
@@ -76,7 +76,7 @@ test('a failed statement is known to be rolled back; the outcome of a lost sessi
   expect(unknown).toHaveBeenCalledTimes(1);
 });
 
-test('a statement alone waits for a lock as long as it may, and the next one of its session as long as it takes', async () => {
+test('the lock timeout of a single statement does not apply to the next statement of its session', async () => {
   const agencyId = await agencyWithFans();
   const { records } = bench;
   const lock = { text: 'SELECT FROM agencies WHERE id = $1 FOR UPDATE', values: [agencyId] };

@@ -66,7 +66,7 @@ describe('lists and analytics', () => {
     );
   });
 
-  test('are read from the standby: they show what only it still shows', async () => {
+  test('are read from the standby: they return rows that only the standby still has', async () => {
     const before = await readAll(service);
     await database.primary.query(`
       SET session_replication_role = replica;
@@ -98,7 +98,7 @@ describe('lists and analytics', () => {
   });
 });
 
-describe('what an agency wrote itself is seen at once, in every process', () => {
+describe('a write of an agency is visible to its next request in every process', () => {
   const both = [
     ['the same process', () => service],
     ['another process', () => other],
@@ -169,7 +169,7 @@ test('a refresh of the projections is seen at once', async () => {
   for (const process of [service, other]) expect((await from(process, path)).body.revenue_cents).toBe(before + 12_345);
 });
 
-describe('the primary decides what is in scope', () => {
+describe('the primary decides about the tenant scope', () => {
   test('an account and an endpoint that the standby does not know yet are found', async () => {
     await agency.ingest([creator('c-new')]);
     expect(await from(service, '/v1/accounts/account-c-new/fans')).toMatchObject({ status: 200, body: { data: [] } });
@@ -182,7 +182,7 @@ describe('the primary decides what is in scope', () => {
       expect((await from(service, `/v1/webhooks/${body.id}/${part}`)).status, part).toBe(200);
   });
 
-  test('an endpoint that is gone or no longer in scope is not, although the standby shows it', async () => {
+  test('an endpoint that is deleted or out of scope is hidden, although the standby still has it', async () => {
     const limited = await agency.createKey({ creatorIds: [agency.ids['creator_id']!] });
     const statuses = () =>
       Promise.all(
@@ -225,7 +225,7 @@ test('a walk that begins on the standby misses nothing that the primary had when
   expect(seen).toEqual([agency.ids['fan_id'], 'f6', 'f5', 'f4', 'f3', 'f2', 'f1']);
 });
 
-test('what was written before the primary crashed is seen after it', async () => {
+test('writes before a crash of the primary are visible after it', async () => {
   await service.request('DELETE', `/v1/publications/${agency.ids['publication_id']}`, { key: agency.key });
   await database.primary.end('SIGQUIT');
   await database.primary.start();

@@ -70,7 +70,7 @@ test('the fifth failed delivery in a row is reported once, the tenth as disabled
   expect([typesOf(plain), typesOf(broken)]).toEqual([[], []]);
 });
 
-test('an endpoint that fails receives no event about itself, and an agency that did not ask records none', async () => {
+test('a failing endpoint receives no event about itself, and no event is recorded without a subscription', async () => {
   const broken = await agency.addEndpoint();
   await agency.ping(broken, 500, 10);
   expect(await agency.rowOf(broken.id)).toMatchObject({ status: 'disabled', trouble: 'disabled' });
@@ -150,7 +150,7 @@ test('an endpoint is reported when more than half of its attempts fail, and as r
   ]);
 });
 
-test('a job finds endpoints most of whose attempts fail, also where an endpoint of another agency did not ask', async () => {
+test('a job finds endpoints with mostly failing attempts, also if another agency did not subscribe', async () => {
   const [watcher, broken] = [await agency.addEndpoint(), await agency.addEndpoint(['order.created'])];
   const silent = await ReportingAgency.create(service);
   const unwatched = await silent.addEndpoint(['order.created']);

@@ -36,7 +36,7 @@ const metric = async (outcome: string) => {
   return counts.reduce((sum, count) => sum + count, 0);
 };
 
-test('the operator receives each change once from several processes, signed, although no endpoint asked', async () => {
+test('the operator receives each change once, signed, from several processes, without a subscribed endpoint', async () => {
   const broken = await agency.addEndpoint(['order.created'], ['a'], 'Ledger');
   await agency.ping(broken, 500, 10);
   await agency.update(broken.id, { status: 'active' });
@@ -52,7 +52,7 @@ test('the operator receives each change once from several processes, signed, alt
   expect(await agency.recorded()).toEqual([]);
 });
 
-test('an endpoint that asked and the operator receive the same event', async () => {
+test('a subscribed endpoint and the operator receive the same event', async () => {
   const [watcher, broken] = [await agency.addEndpoint(['endpoint.failing']), await agency.addEndpoint(['order.created'])];
   await agency.ping(broken, 500, 5);
   const [[notice], [report]] = await Promise.all([operator.waitFor(1), watcher.receiver.waitFor(1)]);

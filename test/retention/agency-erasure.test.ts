@@ -169,7 +169,7 @@ describe('the erasure of an agency', () => {
 });
 
 describe('operations of erasures', () => {
-  test('do not find what does not exist', async () => {
+  test('respond 404 for an unknown id', async () => {
     for (const id of [unknownId, 'nothing']) {
       expect(await service.operator('POST', pathOf(id), { agency_name: 'x' })).toMatchObject(problem(404, 'not_found'));
       expect(await service.operator('POST', `/operator/v1/agencies/${id}/fan-erasures`, { fan_id: 'x' })).toMatchObject(

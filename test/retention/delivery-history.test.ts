@@ -150,7 +150,7 @@ describe('the quota of delivery history', () => {
     expect(JSON.stringify(JSON.parse(row!.attempts[0]!))).toBe(JSON.stringify(attempt));
   });
 
-  test('leaves counters, failure records, what is pending and its payload, also where nothing is allowed', async () => {
+  test('keeps counters, failure records, pending deliveries and their payloads, even with a quota of 0', async () => {
     const endpoint = await addEndpoint(agency);
     await addHistory(agency, endpoint, 30);
     await agency.rows(
@@ -184,7 +184,7 @@ describe('the quota of delivery history', () => {
     expect(replay.status).toBe(202);
   });
 
-  test('lets one day take a tenth of it, so that what is removed makes room for the rest of that day', async () => {
+  test('limits one day to a tenth of the quota, so that removals make room for the rest of that day', async () => {
     const endpoint = await addEndpoint(agency);
     await addHistory(agency, endpoint, 20, { every: '1 hour', after: '26 hours' });
     await addHistory(agency, endpoint, 300, { every: '1 second', after: '20 minutes' });
@@ -208,7 +208,7 @@ describe('the quota of delivery history', () => {
     expect((await history(agency)).slice(0, 20)).toEqual(old);
   });
 
-  test('counts again what a process counted and did not record, and removes nothing for it the next time', async () => {
+  test('corrects the counter after a process counted rows that it did not save, and the next run removes nothing', async () => {
     const counted = async () =>
       (
         await agency.rows<{ rows: number }>(

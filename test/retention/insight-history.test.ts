@@ -46,7 +46,7 @@ describe('the history of insight edits', () => {
     expect(await left(other, 'f1')).toEqual(numbered(3));
   });
 
-  test('keeps the latest of an agency up to its bound', async () => {
+  test('keeps the latest edits of an agency up to the limit', async () => {
     await addEdits(agency, 'f1', 1_060, { step: '2 minutes' });
     await addEdits(agency, 'f2', 1_060, { step: '2 minutes', text: 'second' });
     await addEdits(other, 'f1', 40);
@@ -59,7 +59,7 @@ describe('the history of insight edits', () => {
     expect(await left(other, 'f1')).toHaveLength(40);
   });
 
-  test('is left as it is within its bounds, and when the run is stopped', async () => {
+  test('is not changed below its limits, or when the run is stopped', async () => {
     await addEdits(agency, 'f1', 100);
     await bound();
     expect(await left(agency, 'f1')).toHaveLength(100);

@@ -135,7 +135,7 @@ describe('the quota of pending deliveries', () => {
     expect(await look()).toEqual([id]);
   });
 
-  test('does not count what is on its way to the failure records already', async () => {
+  test('does not count deliveries that are becoming failure records', async () => {
     const [paused, again, other] = [await addEndpoint(agency), await addEndpoint(agency), await addEndpoint(agency)];
     await agency.ingest(...orders(4));
     await agency.call('PATCH', `/v1/webhooks/${paused}`, { body: { status: 'disabled' } });

@@ -91,7 +91,7 @@ describe('calls at once with pacing', () => {
     expect(state).toMatchObject({ most: 32, seen: 100, refused: 0 });
   });
 
-  it('leave no place taken when one is aborted, fails, or a hook throws', async () => {
+  it('free their slot on abort, failure, or an error of a hook', async () => {
     const { url, state } = await serverOf(1_000);
     const client = createClient({
       baseUrl: url,

@@ -105,7 +105,7 @@ describe('a call', () => {
     }
   });
 
-  it('refuses settings in the place of arguments, and says where they belong', async () => {
+  it('refuses settings in place of arguments, and names the right parameter', async () => {
     server.script(page);
     const settings = { maxRetries: 0, timeoutMs: 1, requestId: 'r', idempotencyKey: 'k', onAnswer: () => undefined };
     for (const [name, value] of Object.entries(settings)) {

@@ -103,7 +103,7 @@ async function expectTrueResult(
 const withAnswer = operationIds.filter((id) => called[id].answers !== 'stream');
 
 describe('after a lost response', () => {
-  it('every read comes to its true result', async () => {
+  it('every read returns its result', async () => {
     const agency = await createSampleAgency(service);
     const ofAgency = `/operator/v1/agencies/${agency.id}`;
     const erasure = await service.operator('POST', `${ofAgency}/fan-erasures`, { fan_id: 'another-fan' });
@@ -178,7 +178,7 @@ describe('a deletion', () => {
     await expect(direct.publications.delete({ publication_id })).rejects.toMatchObject({ slug: 'unknown_publication' });
   });
 
-  it('in a request of one’s own is not repeated after a lost response', async () => {
+  it('in a raw request is not repeated after a lost response', async () => {
     const agency = await createSampleAgency(service);
     toService.loseNext();
     const path = `/v1/publications/${agency.ids['publication_id']}`;
@@ -192,7 +192,7 @@ describe('a deletion', () => {
 });
 
 describe('what creates something', () => {
-  it('has its idempotency key in the error where every response is lost, and the same call with it is the same', async () => {
+  it('has its idempotency key in the error if every response is lost, and a repeated call with it has one effect', async () => {
     const agency = await createSampleAgency(service);
     toService.loseNext();
     const create = { creator_id: 'creator-1', text: 'only once' };

@@ -86,7 +86,7 @@ describe('retries', () => {
     });
   });
 
-  it('does not repeat a conflict that does not say when', async () => {
+  it('does not repeat a conflict without Retry-After', async () => {
     server.script(problem('webhook_endpoint_disabled', 409));
     await expect(client().webhooks.ping({ endpoint_id: 'e1' })).rejects.toMatchObject({ slug: 'webhook_endpoint_disabled' });
     expect(server.seen).toHaveLength(1);
@@ -115,13 +115,13 @@ describe('retries', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it('does not repeat what the service refused', async () => {
+  it('does not repeat a refused request', async () => {
     server.script(problem('unknown_order', 404));
     await expect(client().orders.get({ order_id: 'o1' })).rejects.toMatchObject({ slug: 'unknown_order' });
     expect(server.seen).toHaveLength(1);
   });
 
-  it('says how long it waited and how often it tried', async () => {
+  it('reports the total wait and the number of attempts', async () => {
     server.script('hang');
     const error = await client({ timeoutMs: 50, maxRetries: 1 })
       .orders.get({ order_id: 'o1' })
@@ -182,7 +182,7 @@ describe('retries', () => {
     expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
   });
 
-  it('says whether what the caller aborted may have been done', async () => {
+  it('reports whether an aborted call may have had an effect', async () => {
     const abortedBy = async (call: (signal: AbortSignal) => Promise<unknown>) => {
       const controller = new AbortController();
       setTimeout(() => controller.abort(), 60);

@@ -114,7 +114,7 @@ describe('instants', () => {
 describe('insights.edit', () => {
   const fan = { account_id: 'account-1', fan_id: 'fan-1' };
 
-  it('edits what is stored, again where another edit came first', async () => {
+  it('edits the stored note, and repeats the edit after a conflict', async () => {
     const client = clientOf(service, agency.key);
     const first = await client.insights.edit(fan, () => 'one');
     expect(await client.insights.get(fan)).toEqual(first);
@@ -147,7 +147,7 @@ describe('insights.edit', () => {
     await expect(client.insights.edit(fan, () => 'x', { editWithinMs: -1 })).rejects.toMatchObject({ argument: 'editWithinMs' });
   });
 
-  it('gives up after its time, and says how often it tried', async () => {
+  it('gives up after its time limit, and reports the number of attempts', async () => {
     const client = clientOf(service, agency.key);
     const losing = async (editWithinMs: number) => {
       let tries = 0;

@@ -27,7 +27,7 @@ async function run({ schedule, seed: order, steps }: Draw, defect: Defect = {}):
   }
 }
 
-describe('whatever goes wrong between two statements, everything is recorded as the receivers saw it', () => {
+describe('after a fault between any two statements, the saved outcomes equal the requests that receivers got', () => {
   test.each([
     ['while processes live', whileAllLive, 7, ['requests', 'unwritable']],
     ['where processes die and are paused', whereSomeDie, 12, ['requests', 'lost', 'disabled']],
@@ -55,7 +55,7 @@ test('the same draw runs the same way', { timeout: 300_000 }, async () => {
   }
 });
 
-describe('a defect that is put back is found within a minute', () => {
+describe('a known defect is found within a minute', () => {
   test.each(knownDefects)('$name', { timeout: 300_000 }, async ({ defect, draws: drawn, sign }) => {
     const found = await fc.check(
       fc.asyncProperty(drawn, async (draw) => void (await run(draw, defect))),

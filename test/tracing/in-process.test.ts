@@ -86,7 +86,7 @@ test('the resend of a delivery stays in the trace of the fact, and not in that o
   expect(request.some(({ name }) => name === 'deliver order.created')).toBe(false);
 });
 
-test('a receiver that is away is an error of its attempt by its kind', async () => {
+test('a connection failure sets the error type of the attempt’s span', async () => {
   const caller = newContext();
   receiver.answer = (request) => request.socket.destroy();
   await record('o2', caller.traceparent);
@@ -104,7 +104,7 @@ test('a job is a trace with its statements', async () => {
   for (const job of collector.spans.filter(({ name }) => name.startsWith('job '))) expect(job.parentSpanId).toBeUndefined();
 });
 
-test('what works for all requests is in the trace of none', async () => {
+test('shared background work is in no trace of a request', async () => {
   const caller = newContext();
   await Promise.all(
     Array.from({ length: 40 }, (_, number) => record(`m${number}`, number === 0 ? caller.traceparent : newContext('00').traceparent)),

@@ -9,7 +9,7 @@ const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
 const read = (env: Readonly<Record<string, string>>) => readConfig(env, false).traces;
 
 describe('without the address of a collector', () => {
-  it('is off, whatever the other variables say', async () => {
+  it('is off, whatever the values of other variables', async () => {
     const traces = read({ OTEL_TRACES_SAMPLER: 'of another program', OTEL_SERVICE_NAME: 'x', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' });
     expect(traces).toBeUndefined();
     expect(await openTracing(traces)).toBe(noTracing);

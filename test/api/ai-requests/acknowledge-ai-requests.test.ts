@@ -5,7 +5,7 @@ import { invalid, useService } from '../agency.ts';
 describe('POST /v1/ai-requests/acknowledgements', () => {
   const newAgency = useService();
   const path = '/v1/ai-requests/acknowledgements';
-  it('may be repeated, and passes over ids out of scope', async () => {
+  it('may be repeated, and skips ids out of scope', async () => {
     const [agency, other] = await Promise.all([newAgency(), newAgency()]);
     await agency.ingest(aiRequest('a1', 'account-c1'), aiRequest('a2', 'account-c2'));
     await other.ingest(aiRequest('a3', 'account-c1'));

@@ -55,7 +55,7 @@ describe('GET /v1/analytics/revenue', () => {
     });
   });
 
-  it('sums the creators asked for, in the key’s scope', async () => {
+  it('sums the requested creators in the key’s scope', async () => {
     const [agency, other] = await Promise.all([agencyWithOrders(), agencyWithOrders()]);
     expect(await read(agency, { creator_ids: 'c2,c2' })).toMatchObject({ revenue_cents: 50, refunded_cents: 0, orders_count: 1 });
     expect(await read(agency, { creator_ids: 'c9' })).toMatchObject({ revenue_cents: 0, by_order_type: [] });

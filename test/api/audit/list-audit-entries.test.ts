@@ -12,7 +12,7 @@ const subjects = async (agency: Agency, key = agency.key) =>
 
 describe('GET /v1/audit', () => {
   const newAgency = useService();
-  it('lists what was done to the agency, and nothing of another one', async () => {
+  it('lists only entries of the agency', async () => {
     const [agency, other] = [await newAgency(), await newAgency()];
     const made = (await agency.call('POST', '/v1/webhooks', { body: endpointOf() })).body;
     await other.call('POST', '/v1/webhooks', { body: endpointOf() });
@@ -28,7 +28,7 @@ describe('GET /v1/audit', () => {
     ]);
   });
 
-  it('shows of the id of a request no more than the contract says; its response repeats the whole', async () => {
+  it('truncates the id of a request as the contract declares; the response has the whole id', async () => {
     const agency = await newAgency();
     const create = async (requestId: string) => {
       const headers = { 'x-request-id': requestId };
@@ -49,7 +49,7 @@ describe('GET /v1/audit', () => {
     expect((await agency.get('/v1/audit?limit=1')).body.data).toMatchObject([{ request_id: 'c'.repeat(200) }]);
   });
 
-  it('shows what an operator did without name and address', async () => {
+  it('shows entries of operators without name and address', async () => {
     const agency = await newAgency();
     const wanted = { label: 'Reporting', scopes: ['read:orders'] };
     const made = (await agency.service.operator('POST', `/operator/v1/agencies/${agency.id}/keys`, wanted)).body;
@@ -64,7 +64,7 @@ describe('GET /v1/audit', () => {
     ]);
   });
 
-  it('shows a limited key what was done to keys and endpoints that cover nothing but its creators', async () => {
+  it('shows a limited key only entries about keys and endpoints that are limited to its creators', async () => {
     const agency = await newAgency();
     const add = async (creatorIds: string[], key = agency.key) =>
       (await agency.call('POST', '/v1/webhooks', { body: endpointOf(creatorIds), key })).body.id as string;

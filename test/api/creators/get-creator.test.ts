@@ -4,7 +4,7 @@ import { problem, useService } from '../agency.ts';
 
 describe('GET /v1/creators/{creator_id}', () => {
   const newAgency = useService();
-  it('returns the creator, whatever characters the id has', async () => {
+  it('returns a creator with any characters in its id', async () => {
     const agency = await newAgency();
     await agency.ingest(creator('a/b c?é'));
     expect(await agency.get(`/v1/creators/${encodeURIComponent('a/b c?é')}`)).toMatchObject({ status: 200, body: { id: 'a/b c?é' } });

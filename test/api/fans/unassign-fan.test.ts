@@ -6,7 +6,7 @@ const path = `${fanPath}/assignment`;
 
 describe('DELETE /v1/accounts/{account_id}/fans/{fan_id}/assignment', () => {
   const newAgency = useService();
-  it('takes the assignment away and publishes once, however often it is repeated', async () => {
+  it('removes the assignment and publishes once, even if it is repeated', async () => {
     const agency = await withFan(await (await newAgency()).asksFor('assignment.updated'));
     await agency.call('PUT', path, { body: { user_id: 'e1' } });
     for (let time = 0; time < 2; time += 1) expect(await agency.call('DELETE', path)).toMatchObject({ status: 204 });

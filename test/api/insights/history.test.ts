@@ -50,7 +50,7 @@ describe('the history of insight edits', () => {
     expect((await history(agency)).map(({ previous_note }) => previous_note)).toEqual(notes.slice(3, 15));
   });
 
-  it('comes within its bounds by edits where it had grown beyond them, some of the oldest at each', async () => {
+  it('shrinks to its limits by edits that each remove some of the oldest ones', async () => {
     const agency = await withFan(await newAgency());
     await edit(agency, ['first']);
     await agency.rows(
@@ -69,7 +69,7 @@ describe('the history of insight edits', () => {
     expect(texts[0]).toBe('old 96');
   });
 
-  it('has the bounds that the contract states', () => {
+  it('has the limits of the contract', () => {
     const { description } = document.paths['/v1/accounts/{account_id}/fans/{fan_id}/insight'].patch;
     const text = (value: number) => value.toLocaleString('en-US');
     for (const part of [

@@ -26,7 +26,7 @@ describe('PATCH /v1/accounts/{account_id}/fans/{fan_id}/insight', () => {
     ]);
   });
 
-  it('keeps who edited what and when, in order', async () => {
+  it('keeps author, text and time of each edit, in order', async () => {
     const agency = await withFan(await newAgency());
     const second = await agency.createKey();
     let { etag } = (await agency.get(path)).body;

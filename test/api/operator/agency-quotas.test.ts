@@ -88,7 +88,7 @@ describe('GET and PATCH /operator/v1/agencies/{agency_id}/quotas', () => {
     expect(await change(id, body)).toMatchObject(invalid(path));
   });
 
-  it('answer 404 for an agency that there is not', async () => {
+  it('answer 404 for an unknown agency', async () => {
     expect(await service().operator('GET', pathOf(unknownId))).toMatchObject(problem(404, 'not_found'));
     expect(await change('x', { api_keys: 1 })).toMatchObject(problem(404, 'not_found'));
   });
@@ -99,7 +99,7 @@ describe('the quota of API keys', () => {
   const make = (id: string, body: object = {}) => service().operator('POST', keysOf(id), { label: 'x', scopes: ['read:orders'], ...body });
   const refusal = (allowed: number) => problem(422, 'quota_reached', { quota: 'api_keys', allowed });
 
-  it('holds against parallel requests, for its agency alone', async () => {
+  it('is enforced for concurrent requests, per agency', async () => {
     const [agency, other] = [await service().createAgency(), await service().createAgency()];
     await service().operator('PATCH', pathOf(agency.id), { api_keys: 4 });
     const answers = await Promise.all(Array.from({ length: 12 }, () => make(agency.id)));

@@ -14,7 +14,7 @@ describe('POST /operator/v1/publications/claims', () => {
   });
   // Claims are of all agencies: each test begins with nothing due.
   beforeEach(() => service!.database.query({ text: 'DELETE FROM publications' }));
-  it('hands over what is due, the longest due first, with its agency and lease, and nothing of the future', async () => {
+  it('returns due publications, oldest first, with agency and lease, and no future ones', async () => {
     const [one, other] = [await newAgency(), await newAgency()];
     await publicationOf(one, 'future', inAnHour());
     await publicationOf(one, 'at once');
@@ -51,7 +51,7 @@ describe('POST /operator/v1/publications/claims', () => {
     expect(await claim(one)).toEqual([]);
   });
 
-  it('holds a lease for as long as was asked, and for 60 seconds without', async () => {
+  it('lets a lease last for the requested time, by default 60 seconds', async () => {
     const one = await newAgency();
     const held = async () =>
       (
@@ -121,7 +121,7 @@ describe('POST /operator/v1/publications/claims', () => {
     expect(await claim(one)).toEqual([]);
   });
 
-  it('leaves what an earlier release marked as published as it is', async () => {
+  it('does not change publications that an earlier release marked as published', async () => {
     const one = await newAgency();
     await one.rows(
       `INSERT INTO publications (agency_id, creator_id, text, status, published_at) VALUES ($1, 'c1', 'old', 'published', now()) RETURNING 1`,

@@ -63,7 +63,7 @@ describe('logging in to the console', () => {
     expect(answer.headers.get('set-cookie')).toMatch(/^console=/);
   });
 
-  it('of a named token may what the token may, no longer than it, and is in the audit log', async () => {
+  it('of a named token has the token’s scopes and expiry, and is in the audit log', async () => {
     const soon = new Date(Date.now() + hourMs);
     const { id, name, token } = await makeToken({ expires_at: soon });
     const cookie = await logIn(service(), token);
@@ -247,7 +247,7 @@ describe('a request with the cookie alone', () => {
     expect(answer).toMatchObject(problem(401, 'invalid_api_key'));
   });
 
-  it('counts where the browser says nothing of sites', async () => {
+  it('is accepted without Sec-Fetch-Site', async () => {
     const cookie = await logIn(service());
     const headers = { 'x-requested-with': 'console' };
     expect((await fromBrowser(service(), 'GET', '/operator/v1/agencies', { cookie, headers })).status).toBe(200);
@@ -257,7 +257,7 @@ describe('a request with the cookie alone', () => {
 describe('wrong tokens at the login', () => {
   const service = useOperator({ operatorTries: 3 });
 
-  it('are as few as elsewhere; sessions and valid tokens are admitted as before', async () => {
+  it('have the same limit as wrong tokens; sessions and valid tokens are accepted as before', async () => {
     const cookie = await logIn(service());
     for (let time = 0; time < 3; time += 1) {
       expect(await fromBrowser(service(), 'POST', path, { body: { token: 'wrong' } })).toMatchObject(problem(401, 'invalid_api_key'));

@@ -122,7 +122,7 @@ describe('POST and DELETE /operator/v1/agencies/{agency_id}/containment', () => 
     }
   });
 
-  it('leaves alone a key that is made while one other key is contained', async () => {
+  it('does not contain a key that is created while one other key is contained', async () => {
     const incident = await Incident.begin(service());
     const { id: keyId } = await incident.addKey();
     await service().operator('POST', ofKey(keyId));
@@ -225,7 +225,7 @@ describe('POST and DELETE /operator/v1/agencies/{agency_id}/containment', () => 
     expect(await incident.isAccepted(incident.agency.key)).toBe(true);
   });
 
-  it('holds also for a request that was let in before and whose body comes later', async () => {
+  it('also refuses a request that was authenticated before and whose body arrives later', async () => {
     const incident = await Incident.begin(service());
     const endpoint = await incident.addEndpoint(incident.agency.key);
     const created = slowly(service(), 'POST', '/v1/webhooks', incident.agency.key, { url, enabled_event_types: ['order.created'] });
@@ -325,7 +325,7 @@ describe('POST and DELETE /operator/v1/keys/{key_id}/containment', () => {
   });
 });
 
-describe('what waits for a contained endpoint', () => {
+describe('a pending delivery of a contained endpoint', () => {
   const service = useOperator({ retryDelaysMs: [60_000, 60_000, 60_000], delivers: true });
 
   it('is not sent to an endpoint that operators import or create in the agency’s place meanwhile, which the same release enables', async () => {

@@ -154,7 +154,7 @@ describe('a database that does not respond', () => {
   });
 });
 
-describe('a read replica that is away', () => {
+describe('an unavailable read replica', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startService({ delivers: false, env: { DATABASE_REPLICA_URLS: 'postgres://nobody:x@127.0.0.1:1/none' } });

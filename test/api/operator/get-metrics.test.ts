@@ -14,7 +14,7 @@ describe('GET /metrics', () => {
     expect(text).toMatch(/^process_cpu_seconds_total /m);
   });
 
-  it('shows how many connections operators use, who have a part of those of the API', async () => {
+  it('shows the connections of operators, which are part of those of the API', async () => {
     const pool = async () => {
       const { text } = await service().operator('GET', '/metrics');
       const states = text.matchAll(/^service_pool_connections\{pool="operator",state="(\w+)"\} (\d+)$/gm);

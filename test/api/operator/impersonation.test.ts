@@ -126,7 +126,7 @@ describe('impersonation of an agency', () => {
     expect((await inPlace('GET', '/v1/audit?limit=1')).body.data).toMatchObject([{ actor: { kind: 'operator', id: null, name: null } }]);
   });
 
-  describe('what they change is in the audit log, each with its request, and shown to the agency', () => {
+  describe('changes are in the audit log with their request, and visible to the agency', () => {
     /** They change nothing of an agency. */
     const reading: readonly OperationId[] = ['verifyWebhookSignature'];
     const changing = keyedOperationIds.filter((id) => operations[id].method !== 'get' && !reading.includes(id));
@@ -183,7 +183,7 @@ describe('impersonation of an agency', () => {
       expect(others).toEqual([]);
     });
 
-    it('is not there where a key does it', async () => {
+    it('is absent for requests with a key', async () => {
       const { account_id, fan_id } = agency.ids as Record<string, string>;
       const target = `/v1/accounts/${account_id}/fans/${fan_id}/ai-lock`;
       const answer = await service.request('PUT', target, { key: agency.key });
@@ -220,7 +220,7 @@ describe('impersonation of an agency', () => {
     expect((await inPlace('GET', path)).body.note).toBe('Seen.');
   });
 
-  it('page on by cursors that hold in this place alone', async () => {
+  it('return cursors that are valid only for their agency and impersonation', async () => {
     const first = await inPlace('GET', '/v1/audit?limit=1');
     const cursor = first.body.next_cursor as string;
     expect((await inPlace('GET', `/v1/audit?limit=1&cursor=${cursor}`)).status).toBe(200);

@@ -203,7 +203,7 @@ describe('agencies by activity', () => {
 describe('what is found', () => {
   const service = useOperator();
 
-  it('is read from the database once for many requests within some seconds', async () => {
+  it('is queried once per some seconds for many requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => service().operator('GET', `/operator/v1/agency-activity?search=${index}`)),
     );

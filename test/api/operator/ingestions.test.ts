@@ -111,7 +111,7 @@ describe('GET /operator/v1/ingestions', () => {
     expect(entry.errors[9].message).toHaveLength(300);
   });
 
-  it('gathers on while the database does not answer, and up to a bound', async () => {
+  it('collects entries during a database outage, up to a limit', async () => {
     let isAway = true;
     const away = new IngestionLog(
       { query: (statement) => (isAway ? Promise.reject(new Error('away')) : service.database.query(statement)) },

@@ -147,7 +147,7 @@ describe('a wrong operator token', () => {
     return { status: response.status, body: await response.json(), retryAfter: Number(response.headers.get('retry-after')) };
   };
 
-  it('is answered so often per address; then that address waits, and valid tokens are admitted from there as before', async () => {
+  it('is limited per address, and valid tokens from a limited address are accepted', async () => {
     const named = (await service().operator('POST', path, { name: 'Tries', scopes: ['all'] })).body.token as string;
     for (const token of ['x', newOperatorToken().token, service().operatorToken.slice(1), named.slice(0, -1), newOperatorToken().token]) {
       const answer = await ask(token);

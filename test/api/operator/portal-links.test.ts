@@ -84,7 +84,7 @@ describe('POST /operator/v1/agencies/{agency_id}/portal-links', () => {
     expect(entry.body.data.at(-1).details).toMatchObject({ theme });
   });
 
-  it('takes no place of the agency’s other keys', async () => {
+  it('does not count towards the agency’s limit of keys', async () => {
     const other = await createSampleAgency(service);
     const used = async () => (await service.request('GET', '/v1/me', { key: other.key })).body.quotas.api_keys.used as number;
     const before = await used();
@@ -175,7 +175,7 @@ describe('a link to the portal', () => {
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
   });
 
-  it('that is over, revoked or contained is answered as one that never was', async () => {
+  it('that is expired, revoked or contained gets the response of an unknown link', async () => {
     const stranger = await createSampleAgency(service);
     const [expired, revoked, contained] = await Promise.all([create(withOrigin), create(withOrigin), create(withOrigin, stranger.id)]);
     await service.database.query({ text: 'UPDATE api_keys SET expires_at = now() WHERE id = $1', values: [expired.body.key_id] });
@@ -233,7 +233,7 @@ describe('a link to the portal', () => {
     expect(await counts()).toEqual({ keys: 0, links: 0, edits: 0 });
   });
 
-  it('is opened once, by one of all who try at the same time, and its key is not an API key', async () => {
+  it('is opened once, also by concurrent requests, and its key is not an API key', async () => {
     const { body: link } = await create();
     expect((await service.request('GET', '/v1/me', { key: keyOf(link.url) })).status).toBe(401);
     const answers = await Promise.all(Array.from({ length: 8 }, () => exchange(link)));
@@ -249,7 +249,7 @@ describe('a link to the portal', () => {
     expect((await exchange(other)).status).toBe(201);
   });
 
-  it('is opened as often as it says, each time for another session, which all end with its key', async () => {
+  it('is opened up to its limit, each time for a new session, and all sessions end with its key', async () => {
     const { body: link } = await create({ uses: 2 });
     const sessions = [await sessionOf(link), await sessionOf(link)];
     expect(new Set(sessions).size).toBe(2);

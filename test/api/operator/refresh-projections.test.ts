@@ -6,7 +6,7 @@ const path = '/operator/v1/projections/refresh';
 
 describe('POST /operator/v1/projections/refresh', () => {
   const service = useOperator();
-  it('answers when everything recorded before is in the projections', async () => {
+  it('responds when everything recorded before is in the projections', async () => {
     const agency = await service().createAgency();
     await agency.ingest([creator('c1'), send('s1', 'c1', { sent_at: new Date(Date.now() - 60_000).toISOString() })]);
     expect((await service().request('GET', '/v1/sent-messages', { key: agency.key })).body.data).toEqual([]);

@@ -32,7 +32,7 @@ describe('POST /operator/v1/publications/{publication_id}/outcome', () => {
     expect(await seen(agency, id)).toMatchObject({ status: 'scheduled' });
   });
 
-  it('marks what was posted as published, now or when it was', async () => {
+  it('marks a posted publication as published, now or at the given time', async () => {
     const { agency, id, lease } = await held();
     const answer = await report(agency, id, { lease_id: lease, status: 'published' });
     expect(answer).toMatchObject({ status: 200, body: { id, status: 'published', failure_reason: null } });
@@ -44,7 +44,7 @@ describe('POST /operator/v1/publications/{publication_id}/outcome', () => {
     expect((await report(other.agency, other.id, outcome)).body.published_at).toBe('2026-07-18T19:00:00.000Z');
   });
 
-  it('marks what was refused as failed, with the reason where one is given', async () => {
+  it('marks a refused publication as failed, with the reason if given', async () => {
     const { agency, id, lease } = await held();
     const failed = { status: 'failed', failure_reason: 'The media was refused.', published_at: null };
     expect(await report(agency, id, { lease_id: lease, status: 'failed', reason: 'The media was refused.' })).toMatchObject({
@@ -110,7 +110,7 @@ describe('POST /operator/v1/publications/{publication_id}/outcome', () => {
     expect(await seen(agency, old!.id)).toMatchObject({ status: 'published' });
   });
 
-  it('answers 404 for one that was deleted while it was held, and for one that never was', async () => {
+  it('answers 404 for a publication that was deleted during its lease, and for an unknown one', async () => {
     const { agency, id, lease } = await held();
     expect((await agency.call('DELETE', `/v1/publications/${id}`)).status).toBe(204);
     const unknown = problem(404, 'unknown_publication');
@@ -119,7 +119,7 @@ describe('POST /operator/v1/publications/{publication_id}/outcome', () => {
     }
   });
 
-  it('keeps one of many parallel outcomes, and answers those like it', async () => {
+  it('saves one of many concurrent outcomes, and accepts equal ones', async () => {
     const { agency, id, lease } = await held();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => report(agency, id, { lease_id: lease, status: index % 2 === 0 ? 'published' : 'failed' })),

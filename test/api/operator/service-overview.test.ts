@@ -96,7 +96,7 @@ describe('GET /operator/v1/service', { shuffle: false }, () => {
     expect(late.value.deliverers[0]!.oldest_due_at).toEqual(new Date(since));
   });
 
-  it('looks once in some seconds, however many ask', async () => {
+  it('is queried once per some seconds for any number of requests', async () => {
     const usual = await sharedService();
     const asked = await Promise.all(Array.from({ length: 20 }, () => usual.operator('GET', path)));
     expect(new Set(asked.map(({ body }) => body.measured_at)).size).toBeLessThanOrEqual(2);

@@ -69,7 +69,7 @@ describe('the quota of histories of notes', () => {
     expect((await quotasOf(agency)).insight_history_bytes).toEqual({ used: left.bytes, allowed });
   });
 
-  it('lets the oldest edits of the agency go, whichever key made them, and keeps every note', async () => {
+  it('removes the oldest edits of the agency, from any key, and keeps every note', async () => {
     const agency = await withFans(3);
     for (const id of fanIds(3)) await edit(agency, id, `${id} 1`);
     for (const id of fanIds(3)) await edit(agency, id, `${id} 2`);

@@ -15,7 +15,7 @@ describe('the quota of scheduled publications', () => {
   const newAgency = useService({ delivers: false });
   const use = async (agency: Agency) => (await quotasOf(agency)).scheduled_publications;
 
-  it('holds against many parallel requests, of whichever key, and for its agency alone', async () => {
+  it('is enforced for concurrent requests of all keys, per agency', async () => {
     const [agency, other] = [await newAgency(), await newAgency()];
     await allow(agency, { scheduled_publications: 5 });
     const answers = await Promise.all(
@@ -32,7 +32,7 @@ describe('the quota of scheduled publications', () => {
     expect(await use(other)).toEqual({ used: 1, allowed: 100_000 });
   });
 
-  it('gives a place back for a deleted, posted or failed publication, but not for a lease', async () => {
+  it('excludes deleted, posted and failed publications, but not leased ones', async () => {
     const agency = await newAgency();
     await allow(agency, { scheduled_publications: 3 });
     const [due, failing, later] = [
@@ -68,7 +68,7 @@ describe('the quota of scheduled publications', () => {
     expect((await make(agency)).status).toBe(201);
   });
 
-  it('is checked last: an invalid request is refused as such whether there is a place or not', async () => {
+  it('is checked last: an invalid request is refused as invalid even above the quota', async () => {
     const agency = await newAgency();
     await allow(agency, { scheduled_publications: 0 });
     expect(await make(agency, { creator: 'c9' })).toMatchObject(problem(404, 'unknown_creator'));
@@ -93,7 +93,7 @@ describe('the quota of bytes of publications', () => {
   const use = async (agency: Agency) => (await quotasOf(agency)).publication_bytes;
   const each = 384 + 'Soon'.length + '[]'.length;
 
-  it('holds against many parallel requests, and counts what was posted until it is deleted', async () => {
+  it('is enforced for concurrent requests, and counts posted publications until they are deleted', async () => {
     const agency = await newAgency();
     await allow(agency, { publication_bytes: 4 * each + 10 });
     const answers = await Promise.all(Array.from({ length: 12 }, () => make(agency)));

@@ -102,7 +102,7 @@ describe('GET /v1/sent-messages', () => {
     expect([status, body.errors, body.detail]).toEqual([400, undefined, expect.stringContaining('end')]);
   });
 
-  it('shows a restricted key the messages of its creators alone, whatever it asks for', async () => {
+  it('shows a restricted key only messages of its creators, whatever its filters', async () => {
     const [agency, other] = await Promise.all([agencyWithMessages(), newAgency()]);
     await other.ingest(send('s9', 'c1', { sent_at: at(9), sent_by_user_id: 'u1' }));
     await refresh(other);

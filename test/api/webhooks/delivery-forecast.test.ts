@@ -71,7 +71,7 @@ describe('the forecast of a replay, a resend and a recovery', () => {
     expect((await forecasts(agency, few)).replay).toMatchObject({ may_open_breaker: true, consecutive_failures: 1 });
   });
 
-  it('is of what the request would queue, so that the preview of each agrees with its result', async () => {
+  it('counts the deliveries that the request would queue, and equals its result', async () => {
     const agency = await newAgency();
     const id = await endpointWith(agency, 12);
     for (let index = 0; index < 5; index++) await agency.addDelivery(id);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { bulkReplayed, eventually, useService, type Agency } from './fixture.ts';
 
-describe('what the operations on an endpoint send', () => {
+describe('deliveries of the operations on an endpoint', () => {
   const newAgency = useService({ delivers: true });
   let receiver: Receiver;
 

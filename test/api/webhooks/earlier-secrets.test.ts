@@ -45,7 +45,7 @@ describe('secrets from before rotations', () => {
     expect(headers['webhook-signature']).toBe(secrets.map(standard).join(' '));
   }
 
-  it('each sign until their own expiry, the newest first, whatever rotations follow', async () => {
+  it('each sign until their own expiry, newest first, also after further rotations', async () => {
     const second = await rotated(3_600);
     const third = await rotated(60);
     await expectSigners(third, second, first);
@@ -55,7 +55,7 @@ describe('secrets from before rotations', () => {
     await expectSigners(fifth, second, first);
   });
 
-  it('sign no more once the database says that their time is over', async () => {
+  it('stop signing when they expire by the clock of the database', async () => {
     const second = await rotated(3_600);
     const third = await rotated(3_600);
     await expectSigners(third, second, first);
@@ -86,7 +86,7 @@ describe('secrets from before rotations', () => {
     await expectSigners(current, ...secrets.slice(1));
   });
 
-  it('hold their limit under parallel rotations', async () => {
+  it('are limited under concurrent rotations', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => rotate(3_600)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 422, 422, 422, 422]);
     expect((await agency.stored(id)).earlier_secret_ciphertexts).toHaveLength(4);

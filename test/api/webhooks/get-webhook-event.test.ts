@@ -4,7 +4,7 @@ import { freePort } from '../../support/free-port.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { eventually, orderRecord, problem, useService, type Agency } from './fixture.ts';
 
-describe('the way of an event', () => {
+describe('an event and its deliveries', () => {
   const newAgency = useService({ delivers: true, retryDelaysMs: [5, 5, 5] });
   let receiver: Receiver;
 
@@ -26,7 +26,7 @@ describe('the way of an event', () => {
       ({ deliveries }) => deliveries.length === count && deliveries.every(({ status }: { status: string }) => status !== 'pending'),
     );
 
-  it('shows what exactly went wrong, wherever an attempt is shown', async () => {
+  it('shows the error detail of an attempt in every operation', async () => {
     const agency = await newAgency();
     const { id } = await agency.addEndpoint({ url: `http://127.0.0.1:${await freePort()}/` });
     const { event_id: eventId, delivery_id: deliveryId } = (await agency.call('POST', `/v1/webhooks/${id}/ping`)).body;
@@ -71,7 +71,7 @@ describe('the way of an event', () => {
     expect(await agency.call('GET', path(good.id, ofBad.id))).toMatchObject(problem(404, 'unknown_webhook_delivery'));
   });
 
-  it('shows what waits, and a limited key its own part', async () => {
+  it('shows pending deliveries, and to a limited key only those in scope', async () => {
     const agency = await newAgency();
     const own = await agency.addEndpoint({ allowed_creator_ids: ['ada'], url: receiver.url });
     const whole = await agency.addEndpoint({ url: receiver.url });
@@ -144,7 +144,7 @@ describe('the way of an event', () => {
       expect(JSON.stringify(body)).not.toContain(endpoint.secret.slice(-20));
     });
 
-    it('shows whether URL and secrets have changed since', async () => {
+    it('shows whether URL and secrets changed after the request', async () => {
       const agency = await newAgency();
       const { endpoint, deliveryId } = await delivered(agency);
       const changes = async () => {

@@ -211,7 +211,7 @@ describe('GET /v1/webhooks/{endpoint_id}/figures', () => {
     );
   });
 
-  it('keeps within the years that can be written', async () => {
+  it('accepts only years that can be represented', async () => {
     const agency = await newAgency();
     const { id } = await agency.addEndpoint();
     for (const interval of ['minute', 'hour']) {

@@ -274,7 +274,7 @@ describe('POST /v1/webhooks/{endpoint_id}/recoveries', () => {
 
 describe('GET /v1/webhooks/{endpoint_id}/recoveries/{recovery_id}', () => {
   const newAgency = useService();
-  it('shows a recovery that waits for its turn', async () => {
+  it('shows a queued recovery', async () => {
     const agency = await newAgency();
     const { id } = await agency.addEndpoint();
     const asked = (await agency.call('POST', path(id), { body: { start: ago(1) } })).body;

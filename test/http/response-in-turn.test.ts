@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { publicOperations, type PublicOperationsOptions } from '../../server/http/public-app.ts';
 import type { OperationCall } from '../../server/http/steps/request-state.ts';
 
-test('the response is written in the turn of its request, and nothing of it where the turn never comes', async () => {
+test('a response is sent while its request has its turn, and a request without a turn sends none', async () => {
   const steps: string[] = [];
   const handler = () => Promise.resolve(void steps.push('handled'));
   const take = { isTaken: true };
