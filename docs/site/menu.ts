@@ -44,7 +44,10 @@ export const menu: readonly MenuSection[] = [
       'recipes/shell',
     ],
   },
-  { title: 'Tools', paths: ['sdk', 'sdk-reference', 'sdk-python', 'install', 'cli', 'clients', 'postman', 'export', 'troubleshooting'] },
+  {
+    title: 'Tools',
+    paths: ['sdk', 'sdk-reference', 'sdk-python', 'install-svc', 'cli', 'clients', 'postman', 'export', 'troubleshooting'],
+  },
   { title: 'Reference', paths: ['reference', 'problems'] },
 ];
 

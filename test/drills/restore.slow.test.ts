@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
-import { bringIn, createAgency, createEndpoint } from '../process/http.ts';
+import { bringIn, callApi, callOperator, createAgency, createEndpoint } from '../process/http.ts';
 import { endProcesses, startProcess, waitUntil, type ServiceProcess } from '../process/service-process.ts';
 import { order } from '../records/records.ts';
 import type { Server } from '../replica/replicated-database.ts';
@@ -29,6 +30,12 @@ const countsOf = async (server: Server) =>
               (SELECT count(*) FROM delivery_queue)::int AS pending`,
     )
   )[0]!;
+
+/** What was revoked, contained or rotated on a server after a point, by the statement of the guide. */
+async function repeatedAfter(server: Server, point: string) {
+  const [, statement] = /-c "(SELECT action, [^"]+)"/.exec(readFileSync('docs/operate/back-up.md', 'utf8'))!;
+  return server.query<{ action: string; subject_id: string }>(statement!.replace('2026-07-20 09:14:00+00', point));
+}
 
 /** The ids of the received events about each order, by the beginning of its id. */
 function receivedOf(receiver: Receiver, prefix: string, from = 0): string[] {
@@ -81,6 +88,8 @@ test(
       receiver.answer = 200;
       for (const later of ordersOf('later-', 60)) await bringIn(service, agency.id, [later]);
       await waitUntil(pendingAre(0), 'the retries', 60_000);
+      const { data: keys } = (await callOperator(service, 'GET', `/operator/v1/agencies/${agency.id}/keys`)).body;
+      expect((await callOperator(service, 'DELETE', `/operator/v1/keys/${keys[0].id as string}`)).status).toBe(204);
       const sentBefore = receiver.received.length;
       const [pendingIds, laterIds] = [receivedOf(receiver, 'pending-'), receivedOf(receiver, 'later-')];
       const fileCount = await archived.archived();
@@ -91,7 +100,10 @@ test(
       expect(await countsOf(restored)).toEqual(atPoint);
       expect(await countsOf(primary)).toEqual({ orders: known + 60, events: known + 60, pending: 0 });
 
+      expect(await repeatedAfter(primary, point)).toMatchObject([{ action: 'key.revoked', subject_id: keys[0].id }]);
+
       service = await startProcess({ ...environment, DATABASE_URL: restored.url });
+      expect((await callApi(service, agency.key, 'GET', '/v1/me')).status).toBe(200);
       await receiver.waitFor(sentBefore + 20, 60_000);
       expect(new Set(receivedOf(receiver, 'pending-', sentBefore))).toEqual(new Set(pendingIds));
       const loaded = ordersOf('load-', load.acknowledged);
