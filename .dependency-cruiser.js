@@ -1,8 +1,8 @@
 /** Who may import whom. Types count like values, except where a rule says otherwise. */
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
-/** The rooms of the server, and which others each may import. Whatever is not named is refused. */
-const rooms = {
+/** The folders of the server, and which others each may import. All other imports are refused. */
+const folders = {
   http: ['access', 'versions', 'query', 'orm', 'database'],
   resources: [
     'ingestion',
@@ -44,24 +44,24 @@ const rooms = {
   versions: [],
 };
 
-/** What anybody may import, and what nobody may. */
+/** Leaves, which every folder may import, and files of a process, which none may import. */
 const leaves = '(problems|lib|log|tracing|config)/';
 const processFiles = '^server/((main|migrate|remove-data|wrap-key)\\.ts$|(composition|metrics|startup|processes)/)';
 
-const roomRules = Object.entries(rooms).map(([room, below]) =>
+const folderRules = Object.entries(folders).map(([folder, below]) =>
   rule(
-    `room-${room}`,
-    below.length > 0 ? `${room} may import ${below.join(', ')} and leaves.` : `${room} may import leaves alone.`,
-    { path: `^server/${room}/` },
-    { path: '^server/', pathNot: `^server/((${[room, ...below].join('|')})/|${leaves})` },
+    `folder-${folder}`,
+    below.length > 0 ? `${folder} may import ${below.join(', ')} and leaves.` : `${folder} may import only leaves.`,
+    { path: `^server/${folder}/` },
+    { path: '^server/', pathNot: `^server/((${[folder, ...below].join('|')})/|${leaves})` },
   ),
 );
 
 export default {
   forbidden: [
-    ...roomRules,
+    ...folderRules,
     rule(
-      'resources-apart',
+      'resources-independent',
       'Resources do not import each other.',
       { path: '^server/resources/([^/]+)/' },
       { path: '^server/resources/', pathNot: '^server/resources/($1/|handler\\.ts$)' },
@@ -91,63 +91,68 @@ export default {
       { path: '^node_modules/(pg|pg-[^/]+|sequelize|@types/pg)/' },
     ),
     rule(
-      'http-by-sql',
+      'http-opens-no-connections',
       'HTTP uses statements and opens no connections.',
       { path: '^server/http/' },
       { path: '^server/database/', pathNot: '^server/database/(client/sql|replica/agency-writes)\\.ts$' },
     ),
     rule(
       'publishers-see-the-dispatcher',
-      'Of delivery, whoever publishes sees the dispatcher and the form of what it is given.',
+      'Publishers may import the dispatcher of delivery and the types of its parameters.',
       { path: '^server/(events|ingestion)/' },
       { path: '^server/delivery/', pathNot: '^server/delivery/claim/(dispatcher|leased-delivery|targets)\\.ts$' },
     ),
     rule(
       'express-in-http',
-      'Express is behind HTTP.',
+      'Only HTTP imports Express.',
       { path: '^server/', pathNot: '^server/http/' },
       { path: '^node_modules/(express|@types/express)/' },
     ),
     rule(
       'sequelize-in-orm',
-      'Sequelize is behind the models.',
+      'Only the models import Sequelize.',
       { path: '^server/', pathNot: '^server/(orm|declare)/' },
       { path: '^node_modules/sequelize/' },
     ),
-    rule('leaves-apart', 'A leaf imports leaves alone.', { path: `^server/${leaves}` }, { path: '^server/', pathNot: `^server/${leaves}` }),
     rule(
-      'config-first',
-      'Configuration and clock need nothing else, except forms of texts and the names of the values of an installation.',
+      'leaves-import-only-leaves',
+      'A leaf imports only leaves.',
+      { path: `^server/${leaves}` },
+      { path: '^server/', pathNot: `^server/${leaves}` },
+    ),
+    rule(
+      'config-is-independent',
+      'Configuration and clock import only text readers and the names of installation values.',
       { path: '^server/(config/|lib/clock\\.ts$)' },
       { path: '^(server|generated)/', pathNot: '^server/(config/|lib/(read-small-file|strict-bytes)\\.ts$)|^generated/installation\\.ts$' },
     ),
     rule(
-      'process-on-top',
-      'Nothing imports what makes up the process.',
+      'no-import-of-process-files',
+      'No module imports the files of a process.',
       { path: '^server/', pathNot: processFiles },
       { path: processFiles },
     ),
     rule(
-      'problems-declared',
-      'Only the frame of requests makes any problem. Whoever else throws some is given those that its operation declares.',
+      'only-http-creates-problems',
+      'Only HTTP may create any problem. Resources get the problems that their operation declares.',
       { path: '^server/', pathNot: '^server/(http|problems|demo)/' },
       { path: '^server/problems/problem\\.ts$', dependencyTypesNot: ['type-only'] },
     ),
     rule(
-      'publishing-in-outbox',
+      'only-outbox-publishes',
       'Only the outbox may publish events outside the tenant scope of a key.',
       { path: '^server/', pathNot: '^server/(events/outbox|access/scope/scoped-models)\\.ts$' },
       { path: '^server/database/client/publishing\\.ts$' },
     ),
     rule(
       'composition-below-startup',
-      'A start uses what is composed; what is composed knows of no start.',
+      'Start-up imports composition; composition does not import start-up.',
       { path: '^server/composition/' },
       { path: '^server/(startup|processes)/' },
     ),
     rule(
       'only-composition-constructs',
-      'Parts are put together in one place. Others may name their types.',
+      'Only composition constructs these classes. Others may import their types.',
       { path: '^server/', pathNot: '^server/(composition/|orm/database\\.ts$)' },
       {
         path: '^server/(resources/[^/]+/controller|http/(public|operator)-app|ingestion/ingestor|events/outbox|delivery/deliverer|jobs/runner|paging/cursor|access/(encryption/keyring|scope/scoped-statements|keys/unchecked-keys)|database/client/worker-pool|ingestion/ingestion-pool|orm/(database|sequelize-pool)|metrics/metrics)\\.ts$',
@@ -155,27 +160,32 @@ export default {
       },
     ),
     rule(
-      'generated-alone',
-      'What is generated depends on nothing that is written by hand.',
+      'generated-is-independent',
+      'Generated code imports no handwritten code.',
       { path: '^generated/' },
       { path: '^(server|sdk|cli|spec|test|bench)/' },
     ),
     rule(
-      'generator-alone',
-      'The generator reads the contract alone.',
+      'generator-is-independent',
+      'The generator reads only the contract.',
       { path: '^spec/' },
       { path: '^(server|sdk|cli|generated|test|bench)/' },
     ),
     rule(
-      'server-alone',
-      'The server needs neither its clients nor its tests.',
+      'server-is-independent',
+      'The server imports neither clients nor tests.',
       { path: '^server/' },
       { path: '^(sdk|cli|console|spec|test|bench)/' },
     ),
-    rule('sdk-self-contained', 'The SDK is published alone.', { path: '^sdk/' }, { path: '^(server|generated|cli|spec|test|bench)/' }),
+    rule(
+      'sdk-self-contained',
+      'The SDK is published without other code.',
+      { path: '^sdk/' },
+      { path: '^(server|generated|cli|spec|test|bench)/' },
+    ),
     rule(
       'cli-on-sdk',
-      'The command line uses the SDK as any client does.',
+      'The command line imports only the built SDK, as any client does.',
       { path: '^cli/' },
       {
         path: '^(server|generated|spec|test|bench)/|^sdk/(?!dist/)',
@@ -183,13 +193,13 @@ export default {
     ),
     rule(
       'console-on-contract',
-      'The browser application uses the sources of the SDK, and nothing of the service.',
+      'The console imports the sources of the SDK and nothing of the service.',
       { path: '^console/' },
       { path: '^(server|generated|cli|spec|test|bench)/|^sdk/(?!src/)' },
     ),
     rule(
-      'no-circles',
-      'Files are not imported in circles, not even for their types.',
+      'no-circular-imports',
+      'Circular imports are refused, also those of types.',
       { path: '^(server|sdk|cli|spec|console)/' },
       { circular: true },
     ),

@@ -22,9 +22,9 @@ async function violationsIn(baseDir: string, folders: readonly string[]): Promis
   return (output as ICruiseResult).summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to }));
 }
 
-/** One import that each rule refuses, besides those of the rooms. */
+/** One import that each rule refuses, besides those of folders. */
 const refused: readonly (readonly [rule: string, from: string, to: string])[] = [
-  ['resources-apart', 'server/resources/orders/list-orders.ts', 'server/resources/fans/find-fan.ts'],
+  ['resources-independent', 'server/resources/orders/list-orders.ts', 'server/resources/fans/find-fan.ts'],
   ['resources-without-database', 'server/resources/orders/get-order.ts', 'server/database/client/worker-pool.ts'],
   ['resources-use-scoped-data', 'server/resources/orders/get-order.ts', 'server/orm/database.ts'],
   ['resources-use-scoped-data', 'server/resources/orders/get-order.ts', 'server/models/facts.ts'],
@@ -35,42 +35,42 @@ const refused: readonly (readonly [rule: string, from: string, to: string])[] = 
   ['resources-without-drivers', 'server/resources/orders/get-order.ts', 'node_modules/sequelize/index.js'],
   ['resources-without-drivers', 'server/resources/orders/list-orders.ts', 'node_modules/pg/index.js'],
   ['resources-without-database', 'server/resources/fans/change-assignment.ts', 'server/database/client/publishing.ts'],
-  ['http-by-sql', 'server/http/steps/authenticate.ts', 'server/database/client/worker-pool.ts'],
+  ['http-opens-no-connections', 'server/http/steps/authenticate.ts', 'server/database/client/worker-pool.ts'],
   ['publishers-see-the-dispatcher', 'server/events/outbox.ts', 'server/delivery/deliverer.ts'],
   ['express-in-http', 'server/access/scope/tenant-scope.ts', 'node_modules/express/index.js'],
   ['express-in-http', 'server/resources/orders/list-orders.ts', 'node_modules/express/index.js'],
   ['sequelize-in-orm', 'server/database/client/worker-pool.ts', 'node_modules/sequelize/index.js'],
   ['composition-below-startup', 'server/composition/core.ts', 'server/startup/startup.ts'],
-  ['process-on-top', 'server/log/log.ts', 'server/composition/compose-service.ts'],
-  ['process-on-top', 'server/jobs/heartbeat.ts', 'server/metrics/metrics.ts'],
-  ['leaves-apart', 'server/problems/problem.ts', 'server/access/scope/tenant-scope.ts'],
-  ['leaves-apart', 'server/config/installation.ts', 'server/database/client/sql.ts'],
-  ['problems-declared', 'server/resources/tags/list-tags.ts', 'server/problems/problem.ts'],
-  ['publishing-in-outbox', 'server/ingestion/ingest.ts', 'server/database/client/publishing.ts'],
-  ['config-first', 'server/config/config.ts', 'generated/operations.ts'],
-  ['config-first', 'server/lib/clock.ts', 'server/lib/liveness.ts'],
+  ['no-import-of-process-files', 'server/log/log.ts', 'server/composition/compose-service.ts'],
+  ['no-import-of-process-files', 'server/jobs/heartbeat.ts', 'server/metrics/metrics.ts'],
+  ['leaves-import-only-leaves', 'server/problems/problem.ts', 'server/access/scope/tenant-scope.ts'],
+  ['leaves-import-only-leaves', 'server/config/installation.ts', 'server/database/client/sql.ts'],
+  ['only-http-creates-problems', 'server/resources/tags/list-tags.ts', 'server/problems/problem.ts'],
+  ['only-outbox-publishes', 'server/ingestion/ingest.ts', 'server/database/client/publishing.ts'],
+  ['config-is-independent', 'server/config/config.ts', 'generated/operations.ts'],
+  ['config-is-independent', 'server/lib/clock.ts', 'server/lib/liveness.ts'],
   ['only-composition-constructs', 'server/startup/start-notice.ts', 'server/database/client/worker-pool.ts'],
   ['only-composition-constructs', 'server/http/public-app.ts', 'server/orm/database.ts'],
   ['only-composition-constructs', 'server/processes/service-process.ts', 'server/ingestion/ingestor.ts'],
-  ['generated-alone', 'generated/problems.ts', 'server/access/encryption/keyring.ts'],
-  ['generator-alone', 'spec/generate/main.ts', 'generated/releases.ts'],
-  ['server-alone', 'server/metrics/metrics.ts', 'sdk/src/index.ts'],
+  ['generated-is-independent', 'generated/problems.ts', 'server/access/encryption/keyring.ts'],
+  ['generator-is-independent', 'spec/generate/main.ts', 'generated/releases.ts'],
+  ['server-is-independent', 'server/metrics/metrics.ts', 'sdk/src/index.ts'],
   ['sdk-self-contained', 'sdk/src/client.ts', 'generated/interfaces/orders.ts'],
   ['cli-on-sdk', 'cli/src/main.ts', 'sdk/src/retry.ts'],
   ['console-on-contract', 'console/src/format.ts', 'cli/src/money.ts'],
 ];
 
-/** Who may import whom in the server, as `ARCHITECTURE.md` says: its rooms and leaves. */
-function readClaims(): { readonly rooms: ReadonlyMap<string, readonly string[]>; readonly leaves: readonly string[] } {
+/** The allowed imports of the server's folders and its leaves, from `ARCHITECTURE.md`. */
+function readClaims(): { readonly folders: ReadonlyMap<string, readonly string[]>; readonly leaves: readonly string[] } {
   const [, section] = readFileSync('ARCHITECTURE.md', 'utf8').split('## Who may import whom\n');
   const namesOf = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
   const rows = [...section!.split('\n## ')[0]!.matchAll(/^\| (`.*) \|(.*)\|$/gm)];
   const leaves = namesOf(/^Leaves([\s\S]*?)\n\n/m.exec(section!)![1]!);
-  return { rooms: new Map(rows.map(([, room, below]) => [namesOf(room!)[0]!, namesOf(below!)])), leaves };
+  return { folders: new Map(rows.map(([, folder, below]) => [namesOf(folder!)[0]!, namesOf(below!)])), leaves };
 }
 
-const { rooms, leaves } = readClaims();
-const pairs = [...rooms.keys()].flatMap((from) => [...rooms.keys()].filter((to) => to !== from).map((to) => [from, to] as const));
+const { folders, leaves } = readClaims();
+const pairs = [...folders.keys()].flatMap((from) => [...folders.keys()].filter((to) => to !== from).map((to) => [from, to] as const));
 
 describe('the rules refuse', () => {
   let project: string;
@@ -90,8 +90,8 @@ describe('the rules refuse', () => {
     project = await mkdtemp(join(tmpdir(), 'agency-service-imports-'));
     const planted = Map.groupBy(refused, ([, from]) => from);
     for (const [from, examples] of planted) await plant(from, ...examples.map(([, , to]) => to));
-    for (const from of rooms.keys()) {
-      const others = [...rooms.keys()].filter((to) => to !== from).map((to) => `server/${to}/a.ts`);
+    for (const from of folders.keys()) {
+      const others = [...folders.keys()].filter((to) => to !== from).map((to) => `server/${to}/a.ts`);
       await plant(`server/${from}/b.ts`, ...others, ...leaves.map((leaf) => `server/${leaf.endsWith('/') ? `${leaf}a.ts` : leaf}`));
     }
     await writeFile(join(project, 'server/events/one.ts'), `import { b } from './other.ts';\nexport const a = b;\n`);
@@ -104,31 +104,33 @@ describe('the rules refuse', () => {
     expect(found).toContain(`${rule}: ${from} → ${to}`);
   });
 
-  test.each(pairs.filter(([from, to]) => !rooms.get(from)!.includes(to)))('%s → %s, which is not declared', (from, to) => {
-    expect(found).toContain(`room-${from}: server/${from}/b.ts → server/${to}/a.ts`);
+  test.each(pairs.filter(([from, to]) => !folders.get(from)!.includes(to)))('%s → %s, which is not declared', (from, to) => {
+    expect(found).toContain(`folder-${from}: server/${from}/b.ts → server/${to}/a.ts`);
   });
 
   test('no more than that', () => {
-    const told = pairs.filter(([from, to]) => rooms.get(from)!.includes(to)).map(([from, to]) => `server/${from}/b.ts → server/${to}/a.ts`);
-    const fine = [...told, ...leaves.flatMap((leaf) => [...rooms.keys()].map((from) => `server/${from}/b.ts → server/${leaf}`))];
-    expect(found.filter((line) => line.startsWith('room-') && fine.some((arrow) => line.includes(arrow)))).toEqual([]);
+    const told = pairs
+      .filter(([from, to]) => folders.get(from)!.includes(to))
+      .map(([from, to]) => `server/${from}/b.ts → server/${to}/a.ts`);
+    const fine = [...told, ...leaves.flatMap((leaf) => [...folders.keys()].map((from) => `server/${from}/b.ts → server/${leaf}`))];
+    expect(found.filter((line) => line.startsWith('folder-') && fine.some((arrow) => line.includes(arrow)))).toEqual([]);
     expect(told.length).toBeGreaterThan(20);
   });
 
-  test('no-circles', () => {
-    expect(found.filter((line) => line.startsWith('no-circles')).length).toBeGreaterThan(0);
+  test('no-circular-imports', () => {
+    expect(found.filter((line) => line.startsWith('no-circular-imports')).length).toBeGreaterThan(0);
   });
 
   test('each by one example', () => {
-    const names = forbidden.map(({ name }) => name).filter((name) => !name.startsWith('room-'));
-    expect(names.toSorted()).toEqual([...new Set(refused.map(([rule]) => rule)), 'no-circles'].toSorted());
+    const names = forbidden.map(({ name }) => name).filter((name) => !name.startsWith('folder-'));
+    expect(names.toSorted()).toEqual([...new Set(refused.map(([rule]) => rule)), 'no-circular-imports'].toSorted());
   });
 });
 
-test('every folder of the server is a room, or a leaf', async () => {
-  const folders = (await readdir('server', { withFileTypes: true })).filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  const known = [...rooms.keys(), ...leaves.flatMap((leaf) => (leaf.endsWith('/') ? [leaf.slice(0, -1)] : []))];
+test('every folder of the server has import rules or is a leaf', async () => {
+  const present = (await readdir('server', { withFileTypes: true })).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  const known = [...folders.keys(), ...leaves.flatMap((leaf) => (leaf.endsWith('/') ? [leaf.slice(0, -1)] : []))];
   expect(
-    folders.filter((name) => !['migrations', 'schema', 'composition', 'metrics', 'startup', 'processes'].includes(name)).toSorted(),
+    present.filter((name) => !['migrations', 'schema', 'composition', 'metrics', 'startup', 'processes'].includes(name)).toSorted(),
   ).toEqual(known.toSorted());
 });

@@ -7,7 +7,7 @@ export interface BuiltConsole {
   remove(): void;
 }
 
-/** A folder with what a build of the console leaves: its page and what that loads. */
+/** A folder with the output of a build of the console: its page and assets. */
 export function builtConsole(): BuiltConsole {
   const folder = mkdtempSync(join(tmpdir(), 'console-'));
   mkdirSync(join(folder, 'assets'));

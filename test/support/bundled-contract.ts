@@ -5,7 +5,7 @@ import { readChangelog } from '../../spec/generate/releases.ts';
 
 let bundled: Promise<ContractDocument> | undefined;
 
-/** What the files of `spec/` say, read once for a worker; each caller has a copy of its own. */
+/** The contract of `spec/`, read once per worker. Each caller gets a copy. */
 export async function bundledContract(): Promise<ContractDocument> {
   bundled ??= Promise.all([readChangelog('spec/changelog.yaml'), readInstallation('spec/installation.yaml')]).then(
     ([changelog, installation]) => bundleContract('spec/openapi.yaml', changelog, installation),

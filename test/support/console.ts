@@ -1,12 +1,12 @@
 import type { Answer, TestService } from './service.ts';
 
-/** What the console's own page sends with each request. */
+/** Headers of each request of the console's page. */
 export const ownPage = { 'x-requested-with': 'console', 'sec-fetch-site': 'same-origin' } as const;
 
 export interface ConsoleOptions {
   /** The session's cookie, as `name=value`. */
   readonly cookie?: string;
-  /** In place of what the console's own page sends. */
+  /** Instead of the headers of the console's page. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }

@@ -1,13 +1,13 @@
 import pg from 'pg';
 
-/** The clock that statements of a database read as `clock_timestamp()`, in the hand of a test. */
+/** A `clock_timestamp()` of a database that a test sets. */
 export interface DatabaseClock {
   /** Sets it to so many milliseconds, with up to three decimals, after its start. */
   set(ms: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Takes the clock of a database over, for connections that are opened afterwards. It stops until it is set. */
+/** Replaces the clock of a database for connections opened afterwards. It changes only when it is set. */
 export async function takeDatabaseClock(databaseUrl: string): Promise<DatabaseClock> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

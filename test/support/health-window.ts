@@ -1,3 +1,3 @@
-/** A response without the start of the window of an endpoint's health, which is another one a minute later. */
+/** A response without the start of the endpoint's health window, which changes every minute. */
 export const withoutHealthWindow = (body: unknown): unknown =>
   body === undefined ? undefined : JSON.parse(JSON.stringify(body), (name, value: unknown) => (name === 'counted_from' ? null : value));

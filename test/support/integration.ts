@@ -10,7 +10,7 @@ export interface OpenedAgency {
   /** Has every scope and every creator. */
   readonly client: Client;
   readonly operator: OperatorClient;
-  /** Takes in what comes from the upstream platform. */
+  /** Ingests records of the upstream platform. */
   ingest(...records: IncomingRecord[]): Promise<{ created: number; updated: number; unchanged: number }>;
 }
 

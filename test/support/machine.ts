@@ -1,6 +1,6 @@
 import { availableParallelism, loadavg } from 'node:os';
 
-/** How many times as long things take here as on a machine with a core for each worker: 1 or more. */
+/** Factor, at least 1, by which this machine is slower than one with a core for each worker. */
 export function slowness(): number {
   return Math.max(1, loadavg()[0]! / availableParallelism());
 }

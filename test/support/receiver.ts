@@ -11,9 +11,9 @@ export interface Received {
 export interface Receiver {
   readonly url: string;
   readonly received: Received[];
-  /** What the next requests are answered: a status, or a function that answers by itself. */
+  /** Response to the next requests: a status, or a function that sends it. */
   answer: number | ((request: IncomingMessage, response: ServerResponse, received: Received) => void);
-  /** Resolves with the first `count` requests, or rejects when they do not come in time. */
+  /** Resolves with the first `count` requests, or rejects if they do not arrive in time. */
   waitFor(count: number, timeoutMs?: number): Promise<Received[]>;
   close(): Promise<void>;
 }

@@ -39,7 +39,7 @@ export interface TestAgency {
   readonly key: string;
   /** Makes another key of the agency. */
   createKey(options?: { scopes?: readonly string[]; creatorIds?: readonly string[]; expiresAt?: Date }): Promise<string>;
-  /** Brings records in through the operator API. */
+  /** Ingests records with the operator API. */
   ingest(records: readonly object[]): Promise<{ created: number; updated: number; unchanged: number }>;
 }
 
@@ -49,22 +49,22 @@ export interface TestService {
   readonly operatorToken: string;
   readonly encryptionKey: Buffer;
   readonly config: Config;
-  /** What is in the database, past every role and policy. */
+  /** Queries the database as superuser, without roles and policies. */
   readonly database: ModelDatabase;
   readonly service: Service;
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
   operator(method: string, path: string, body?: unknown): Promise<Answer>;
   createAgency(): Promise<TestAgency>;
-  /** Rejects when a response was not what the contract declares, whichever caller had asked. */
+  /** Rejects if a response to any caller violated the contract. */
   close(): Promise<void>;
 }
 
 export interface TestServiceOptions {
   /** Variables of the configuration, over the tests' own. */
   readonly env?: Readonly<Record<string, string>>;
-  /** An existing database instead of one of its own, which `close` leaves. */
+  /** An existing database, which `close` does not drop. */
   readonly databaseUrl?: string;
-  /** Makes the database of its own, in place of a copy of the run's. */
+  /** Creates the database instead of copying the run's template. */
   readonly createDatabase?: () => Promise<TestDatabase>;
   readonly encryptionKey?: Buffer;
   /** False: requests and ingestion work, nothing is delivered. */
@@ -76,13 +76,13 @@ export interface TestServiceOptions {
   readonly replicaLateAfterMs?: number;
   /** Wrong operator tokens of an address in a minute; more than any test sends unless given. */
   readonly operatorTries?: number;
-  /** Where a built console is, in place of the one next to the service. */
+  /** Folder of a built console instead of the service's own. */
   readonly consoleFolder?: string;
   /** None unless given. */
   readonly tracing?: Tracing;
 }
 
-/** The body or, of a stream, what comes first: it is closed then. */
+/** The body, or the first chunk of a stream, which is then closed. */
 async function textOf(response: Response): Promise<string> {
   if (!response.body || !/event-stream/.test(response.headers.get('content-type') ?? '')) return response.text();
   const reader = response.body.getReader();
@@ -105,7 +105,7 @@ function encode(body: unknown): string | Uint8Array<ArrayBuffer> | undefined {
 /** A running service; `handle` is a caller's view of it, with an agency of the caller's own as the default. */
 interface RunningService {
   handle(close: () => Promise<void>): TestService;
-  /** Throws what was wrong with the responses since the last call. */
+  /** Throws violations of the responses since the last call. */
   checkAnswers(): void;
   stop(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** What statements have cost since the watch began. */
+/** Cost of statements since the watch started. */
 export interface StatementCost {
   readonly calls: number;
   readonly rows: number;
@@ -9,7 +9,7 @@ export interface StatementCost {
   readonly walBytes: number;
 }
 
-/** Counts what the statements of one database cost, whichever process sends them. */
+/** Measures the cost of all statements of one database, from any process. */
 export class StatementWatch {
   readonly #client: pg.Client;
 

@@ -9,7 +9,7 @@ export interface TcpProxy {
   close(): Promise<void>;
 }
 
-/** A proxy between a service and its database, with which a test takes the database away and gives it back. */
+/** A proxy between a service and its database, which lets a test cause and end outages. */
 export async function startTcpProxy(targetUrl: string): Promise<TcpProxy> {
   const target = new URL(targetUrl);
   const pairs = new Set<readonly [Socket, Socket]>();

@@ -18,7 +18,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Removes what runs have left that were killed. */
+/** Removes the files of killed runs. */
 function removeLeftovers(): void {
   for (const name of readdirSync(memory).filter((each) => each.startsWith(prefix)))
     if (!isAlive(Number(name.slice(prefix.length)))) rmSync(join(memory, name), { recursive: true, force: true });
