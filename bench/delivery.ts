@@ -8,7 +8,7 @@ import { Market, type Drained, type Latency, type Published } from './delivery-m
 import { Receiver } from './delivery-receiving.ts';
 import { full, piling, publishing, quick, saturating, steady } from './delivery-shapes.ts';
 import { openSides, type Side } from './sides.ts';
-import { runBench, wanted, type Stops } from './stops.ts';
+import { runBench, namesOfOption, type Stops } from './stops.ts';
 import { Table } from './table.ts';
 
 /**
@@ -21,7 +21,7 @@ import { Table } from './table.ts';
 const { values: options } = parseArgs({
   options: { beside: { type: 'string' }, only: { type: 'string' }, quick: { type: 'boolean', default: false } },
 });
-const only = wanted(
+const only = namesOfOption(
   'only',
   options.only,
   [...publishing, steady, piling].map(({ name }) => name),
@@ -97,8 +97,8 @@ function writeCertificate() {
 }
 
 async function run(stops: Stops): Promise<void> {
-  const certificateFile = await stops.keep(writeCertificate);
-  const receiver = await stops.keep(() => Receiver.start());
+  const certificateFile = await stops.start(writeCertificate);
+  const receiver = await stops.start(() => Receiver.start());
   const env = { NODE_EXTRA_CA_CERTS: certificateFile.path, DEV_DESTINATIONS: '127.0.0.0/8' };
   const sides = await openSides(options.beside, env, stops);
   const rounds = options.quick ? 'one short round, whose figures say nothing' : `medians of ${effort.rounds} rounds`;

@@ -97,12 +97,12 @@ async function measureDelivery(url: string, operator: Caller, receiver: Receiver
 }
 
 await runBench(async (stops) => {
-  const cluster = await stops.keep(() => Cluster.start(counting));
-  const receiver = await stops.keep(() => Receiver.start());
+  const cluster = await stops.start(() => Cluster.start(counting));
+  const receiver = await stops.start(() => Receiver.start());
   const url = await cluster.createDatabase('much_data');
   const encryptionKey = randomBytes(32);
   const secrets = { encryptionKey, operatorToken: randomBytes(24).toString('base64url') };
-  const start = () => stops.keep(() => startService({ ...secrets, databaseUrl: url, env: { DEV_DESTINATIONS: '127.0.0.0/8' } }));
+  const start = () => stops.start(() => startService({ ...secrets, databaseUrl: url, env: { DEV_DESTINATIONS: '127.0.0.0/8' } }));
   // The loaded data need not survive a crash.
   for (const setting of loading) await cluster.query(`ALTER SYSTEM SET ${setting} = off`);
   await cluster.query('SELECT pg_reload_conf()');

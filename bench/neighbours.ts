@@ -9,7 +9,7 @@ import { median, quantile } from './machine.ts';
 import { floodKinds, type Flood } from './neighbours-flood.ts';
 import { ended, type RunningService } from './service.ts';
 import { openSides, type Deployment } from './sides.ts';
-import { runBench, wanted } from './stops.ts';
+import { runBench, namesOfOption } from './stops.ts';
 
 /**
  * Measures the effect of a flooding agency on another one: `npm run bench:neighbours -- [--only FLOODS] [--quick]`. A quiet agency sends
@@ -18,7 +18,7 @@ import { runBench, wanted } from './stops.ts';
  * these workers occupied both cores of a machine for up to 12 ms. `--only` names floods, comma-separated.
  */
 const { values: options } = parseArgs({ options: { only: { type: 'string' }, quick: { type: 'boolean', default: false } } });
-const only = wanted('only', options.only, [...floodKinds, 'hanging-endpoints']);
+const only = namesOfOption('only', options.only, [...floodKinds, 'hanging-endpoints']);
 
 const rounds = options.quick ? 1 : 3;
 const secondsOfRound = options.quick ? 1 : 6;
@@ -98,9 +98,9 @@ await runBench(async (stops) => {
   const [side] = await openSides(undefined, { DEV_DESTINATIONS: '127.0.0.0/8' }, stops);
   const deployment = await side!.deploy('neighbours', ['all']);
   const service = deployment.services[0]!;
-  const hanging = await stops.keep(startHanging);
+  const hanging = await stops.start(startHanging);
   const [busy, quietAgency] = [await fill(deployment), await fill(deployment)];
-  const quiet = await stops.keep(() => new QuietAgency(service, quietAgency));
+  const quiet = await stops.start(() => new QuietAgency(service, quietAgency));
   await quiet.work();
 
   const titles = ['p50 alone', 'p50 beside', 'p99 alone', 'p99 beside', '÷', 'refused'];

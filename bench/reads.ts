@@ -9,7 +9,7 @@ import type { Cluster } from './cluster.ts';
 import { quantile } from './machine.ts';
 import { ended, type RunningService } from './service.ts';
 import { openSides, startMeter, type Deployment } from './sides.ts';
-import { runBench, wanted } from './stops.ts';
+import { runBench, namesOfOption } from './stops.ts';
 import { Table } from './table.ts';
 
 /**
@@ -46,7 +46,7 @@ const rows: readonly Row[] = [
 const { values: options } = parseArgs({
   options: { beside: { type: 'string' }, only: { type: 'string' }, quick: { type: 'boolean', default: false } },
 });
-const only = wanted(
+const only = namesOfOption(
   'only',
   options.only,
   rows.map(({ name }) => name),
@@ -156,10 +156,10 @@ await runBench(async (stops) => {
   for (const { name, cluster, deploy } of sides) {
     const deployment = await deploy('reads', ['all']);
     const agency = await makeData(deployment, cluster);
-    readers.push(await stops.keep(() => new Reader(name, deployment.services[0]!, cluster, agency)));
+    readers.push(await stops.start(() => new Reader(name, deployment.services[0]!, cluster, agency)));
     if (name === 'this' && only.includes('orders')) {
-      const bare = await stops.keep(() => startBare(deployment.databaseUrl));
-      readers.push(await stops.keep(() => new Reader('bare handler', bare, cluster, agency)));
+      const bare = await stops.start(() => startBare(deployment.databaseUrl));
+      readers.push(await stops.start(() => new Reader('bare handler', bare, cluster, agency)));
     }
   }
   console.log(`${availableParallelism()} cores, medians of ${rounds} rounds of ${requests} requests`);

@@ -28,22 +28,22 @@ export interface Side {
 export async function openSides(otherCheckout: string | undefined, env: Readonly<Record<string, string>>, stops: Stops): Promise<Side[]> {
   const checkouts = [{ name: 'this', path: thisCheckout }];
   if (otherCheckout !== undefined) {
-    const other = await stops.keep(() => checkoutOf(otherCheckout));
+    const other = await stops.start(() => checkoutOf(otherCheckout));
     console.log(`beside: ${other.name}`);
     checkouts.push({ name: 'beside', path: other.path });
   }
   return Promise.all(
     checkouts.map(async ({ name, path }) => {
-      const cluster = await stops.keep(() => Cluster.start());
+      const cluster = await stops.start(() => Cluster.start());
       const deploy = async (database: string, roles: readonly string[]): Promise<Deployment> => {
         const databaseUrl = await cluster.createDatabase(database);
         const secrets = { encryptionKey: randomBytes(32), operatorToken: randomBytes(24).toString('base64url') };
         const services: RunningService[] = [];
         for (const role of roles) {
           const start = () => startService({ databaseUrl, ...secrets, checkout: path, env: { ROLE: role, ...env } });
-          services.push(await stops.keep(start));
+          services.push(await stops.start(start));
         }
-        const operator = await stops.keep(() => Caller.operator(services[0]!));
+        const operator = await stops.start(() => Caller.operator(services[0]!));
         return { services, databaseUrl, operator };
       };
       return { name, cluster, deploy };

@@ -3,7 +3,7 @@ export class Stops {
   readonly #stops: (() => Promise<unknown>)[] = [];
   #ending: Promise<void> | undefined;
 
-  async keep<Started extends { stop(): unknown }>(start: () => Started | Promise<Started>): Promise<Started> {
+  async start<Started extends { stop(): unknown }>(start: () => Started | Promise<Started>): Promise<Started> {
     if (this.#ending) throw new Error('the benchmark was interrupted');
     const starting = (async () => start())();
     this.#stops.push(() =>
@@ -37,7 +37,7 @@ export async function runBench(run: (stops: Stops) => Promise<void>): Promise<vo
 }
 
 /** The comma-separated names of an option; all names without it. */
-export function wanted<Name extends string>(option: string, given: string | undefined, names: readonly Name[]): readonly Name[] {
+export function namesOfOption<Name extends string>(option: string, given: string | undefined, names: readonly Name[]): readonly Name[] {
   const chosen = given?.split(',') ?? names;
   const unknown = chosen.filter((name) => !(names as readonly string[]).includes(name));
   if (unknown.length > 0) throw new Error(`--${option} names ${unknown.join(', ')}; accepted: ${names.join(', ')}`);

@@ -15,7 +15,7 @@ export interface Contender<Figures> {
 }
 
 const nameWidth = 28;
-const leastWidth = 7;
+const minWidth = 7;
 
 /**
  * Measures rows and prints them: a line of medians for each contender, and the ratios of the first one to the others. A ratio is the median
@@ -61,7 +61,7 @@ export class Table<Figures extends { readonly [Name in keyof Figures]: number }>
   }
 
   #printLine(name: string, cellOf: (column: Column<Figures>) => string): void {
-    const cells = this.#columns.map((column) => cellOf(column).padStart(Math.max(leastWidth, column.title.length)));
+    const cells = this.#columns.map((column) => cellOf(column).padStart(Math.max(minWidth, column.title.length)));
     console.log([name.padEnd(nameWidth), ...cells].join('  ').trimEnd());
   }
 }

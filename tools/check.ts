@@ -9,7 +9,7 @@ import { buildAll, checkCommitted, reportFailure } from './outputs.ts';
 import { importersInTests, testsOf } from './tests-of.ts';
 
 /** So many test files usually end within half a minute on two cores. */
-const mostTests = 6;
+const maxTests = 6;
 
 const git = (...parameters: string[]) => execFileSync('git', parameters, { encoding: 'utf8' }).split('\n').filter(Boolean);
 
@@ -39,7 +39,7 @@ function checksOf(files: readonly string[]): Command[] {
 
 async function check(): Promise<boolean> {
   const changed = changedFiles();
-  const { chosen: tests, further, slow } = testsOf(changed, mostTests, importersInTests());
+  const { chosen: tests, further, slow } = testsOf(changed, maxTests, importersInTests());
   const commands = checksOf(changed.filter((path) => existsSync(path)));
   const names = commands.map(({ name }) => name).join(', ');
   process.stdout.write(

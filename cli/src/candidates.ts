@@ -18,7 +18,7 @@ interface Place {
   readonly positional: readonly string[];
 }
 
-const longestDescription = 60;
+const maxDescriptionLength = 60;
 const maximum = 100;
 
 /** The completions of the last word: commands, options, values, and ids and names from the service. */
@@ -105,7 +105,7 @@ const lastVariadic = (known: readonly Argument[]): Argument | undefined => (know
 /** A candidate with its description on one line, without control characters. */
 function candidateOf(value: string, text: string): Candidate {
   const line = text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').trim();
-  return { value, description: line.length > longestDescription ? `${line.slice(0, longestDescription - 1)}…` : line };
+  return { value, description: line.length > maxDescriptionLength ? `${line.slice(0, maxDescriptionLength - 1)}…` : line };
 }
 
 function optionsOf(command: Command, program: Command): readonly Option[] {

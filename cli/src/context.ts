@@ -8,7 +8,7 @@ import { Output, type Streams } from './output.ts';
 import { logDetailOf, logged } from './request-log.ts';
 import { baseUrlOf, operatorAccess, publicAccess, type GlobalOptions } from './settings.ts';
 
-const longestSilentWaitMs = 3_000;
+const maxSilentWaitMs = 3_000;
 
 const platformFetch: Fetch = (url, init) => globalThis.fetch(url, init);
 
@@ -58,7 +58,7 @@ export function createContext(program: Command, surroundings: Surroundings, { fi
     ...(isDryRun ? intercepted(send, output, command.name() === 'api') : { fetch: send }),
     onRetry: ({ status, delayMs, retriesMade }: RetryInformation) => {
       if (detail !== 'none') output.note(`* retry ${retriesMade + 1} in ${delayMs} ms after ${status ?? 'no response'}`);
-      else if (delayMs > longestSilentWaitMs)
+      else if (delayMs > maxSilentWaitMs)
         output.note(`${status === 429 ? 'Too many requests' : 'No response'}: retrying in ${Math.ceil(delayMs / 1000)} s.`);
     },
     ...(options.timeout !== undefined && { timeoutMs: options.timeout * 1000 }),

@@ -18,7 +18,7 @@ export interface ListenerSession {
 }
 
 const firstWaitMs = 250;
-const longestWaitMs = 10_000;
+const maxWaitMs = 10_000;
 
 /** Attempts are remembered for longer than they can be repeated. */
 const rememberedMs = 60_000;
@@ -49,7 +49,7 @@ export async function receiveAttempts(session: ListenerSession, signal: AbortSig
     }
     if (signal.aborted || wasReplaced) break;
     if (failures === 0) note(`The stream broke (${reason}). Reconnecting; deliveries wait meanwhile.`);
-    await pause(backOffMs(failures, firstWaitMs, longestWaitMs), signal);
+    await pause(backOffMs(failures, firstWaitMs, maxWaitMs), signal);
     failures += 1;
   }
   if (wasReplaced) note('Another command listens with the same listener. This one ends.');

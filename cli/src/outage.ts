@@ -4,7 +4,7 @@ import { pause } from './interruption.ts';
 import type { Output } from './output.ts';
 
 const firstWaitMs = 1_000;
-const longestWaitMs = 30_000;
+const maxWaitMs = 30_000;
 
 /** Errors after which the same call may succeed later: the service is unreachable, stopping or overloaded. */
 export function isTransient(error: unknown): error is ServiceError {
@@ -26,7 +26,7 @@ export async function retryThroughOutages<Result>(
     } catch (error) {
       if (signal.aborted) return undefined;
       if (!isTransient(error)) throw error;
-      const waitMs = Math.max(backOffMs(failures, firstWaitMs, longestWaitMs), error.retryAfterMs ?? 0);
+      const waitMs = Math.max(backOffMs(failures, firstWaitMs, maxWaitMs), error.retryAfterMs ?? 0);
       output.note(`The service does not respond (${error.message}). Retrying in ${Math.ceil(waitMs / 1000)} s.`);
       await pause(waitMs, signal);
       if (signal.aborted) return undefined;

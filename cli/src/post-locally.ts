@@ -10,7 +10,7 @@ import { isWithoutTls, tlsFault } from './tls-faults.ts';
 const deadlineMs = 9_000;
 
 /** The same limit as that of the service. */
-const mostHeaderBytes = 65_536;
+const maxHeaderBytes = 65_536;
 
 /** Headers of the connection, which are not forwarded. */
 const connectionHeaders = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'expect']);
@@ -35,7 +35,7 @@ export async function postLocally(
   body: string | Uint8Array,
 ): Promise<IncomingMessage> {
   const signal = AbortSignal.timeout(deadlineMs);
-  const options = { method: 'POST', lookup: lookupLocal, maxHeaderSize: mostHeaderBytes, signal };
+  const options = { method: 'POST', lookup: lookupLocal, maxHeaderSize: maxHeaderBytes, signal };
   const request = (url.startsWith('https:') ? httpsRequest : httpRequest)(url, options);
   for (const [name, value] of headers) if (!connectionHeaders.has(name.toLowerCase())) request.setHeader(name, value);
   try {
@@ -76,7 +76,7 @@ export function remedyWithoutResponse(
     ECONNREFUSED: `nothing listens on ${origin}. Start your program, or use another ${option}.`,
     ENOTFOUND: `the name ${hostname} does not exist. Use another ${option}, such as http://localhost:3000/.`,
     ECONNRESET: `${origin} closed the connection without a response. Read the log of your program.`,
-    HPE_HEADER_OVERFLOW: `the headers of the response of ${origin} exceed ${mostHeaderBytes / 1_024} KB. Send fewer headers and cookies.`,
+    HPE_HEADER_OVERFLOW: `the headers of the response of ${origin} exceed ${maxHeaderBytes / 1_024} KB. Send fewer headers and cookies.`,
   };
   const malformed = code.startsWith('HPE_') ? `the response of ${origin} is not valid HTTP: ${message}` : undefined;
   return { error: 'connection_error', remedy: remedies[code] ?? malformed ?? `${origin} cannot be reached: ${message || code}` };

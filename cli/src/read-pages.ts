@@ -14,17 +14,17 @@ export interface Extent {
 type ReadPage = (page: { limit: number; cursor?: string }) => Promise<ListPage>;
 
 /** Prints the requested part of a list. */
-export async function printList(output: Output, read: ReadPage, extent: Extent, longestPage: number, view: ListView): Promise<void> {
+export async function printList(output: Output, read: ReadPage, extent: Extent, maxPageItems: number, view: ListView): Promise<void> {
   checkExtent(extent);
-  await output.pages(readPages(read, extent, longestPage), view);
+  await output.pages(readPages(read, extent, maxPageItems), view);
 }
 
 /** Reads pages until the limit. The cursor of the last page continues the list. */
-async function* readPages(read: ReadPage, { limit, all, cursor }: Extent, longestPage: number): AsyncGenerator<ListPage> {
+async function* readPages(read: ReadPage, { limit, all, cursor }: Extent, maxPageItems: number): AsyncGenerator<ListPage> {
   let left = all ? Number.POSITIVE_INFINITY : limit;
   let next = cursor;
   do {
-    const page = await read({ limit: Math.min(left, longestPage), ...(next !== undefined && { cursor: next }) });
+    const page = await read({ limit: Math.min(left, maxPageItems), ...(next !== undefined && { cursor: next }) });
     yield page;
     left -= page.data.length;
     next = page.next_cursor ?? undefined;

@@ -4,7 +4,7 @@ import { redactedBody, redactedHeaders, redactedText } from './redact.ts';
 /** The detail of the log: off, one line for each request and response, or headers and bodies too. */
 export type LogDetail = 'none' | 'lines' | 'whole';
 
-const longestBody = 20_000;
+const maxLoggedBodyLength = 20_000;
 
 /** `--debug`, `--verbose`, or `SVC_DEBUG`: `api` for headers and bodies, any other value for lines. */
 export function logDetailOf(options: { verbose?: boolean; debug?: boolean }, environment: NodeJS.ProcessEnv): LogDetail {
@@ -22,7 +22,10 @@ export function logged(send: Fetch, detail: LogDetail, note: (text: string) => v
   };
   const noteBody = (text: string): void => {
     const shown = redactedBody(text);
-    if (shown !== '') note(shown.length > longestBody ? `${shown.slice(0, longestBody)}… (${shown.length - longestBody} more)` : shown);
+    if (shown !== '')
+      note(
+        shown.length > maxLoggedBodyLength ? `${shown.slice(0, maxLoggedBodyLength)}… (${shown.length - maxLoggedBodyLength} more)` : shown,
+      );
   };
 
   return async (url, init) => {

@@ -9,8 +9,8 @@ export const plain: Paint = (_column, text) => text;
 export const headColumn = '';
 
 const gap = '  ';
-const longestSentence = 60;
-const shortestText = 12;
+const maxSentenceLength = 60;
+const minTextWidth = 12;
 
 /** The columns of a table and their widths. The first page determines them for all pages. */
 export interface TableLayout {
@@ -29,7 +29,7 @@ export function layOut(rows: readonly Row[], columns: readonly string[], width: 
   let used = 0;
   for (const [at, column] of columns.entries()) {
     const natural = Math.max(widthOf(labelOf(column)), ...rows.map((row) => widthOf(listCell(column, row))));
-    const least = Math.max(widthOf(labelOf(column)), Math.min(natural, shortestText));
+    const least = Math.max(widthOf(labelOf(column)), Math.min(natural, minTextWidth));
     const left = width - used - (at === 0 ? 0 : gap.length);
     const canCut = at > 0 && rows.every((row) => canBeCut(column, row));
     if (at > 0 && natural > left && !(canCut && least <= left)) break;
@@ -91,7 +91,7 @@ function aligned(text: string, at: number, { columns, widths, areNumbers }: Tabl
 function listCell(column: string, row: Row): string {
   const text = cell(column, row);
   const isSentence = typeof valueAt(column, row) === 'string' && text.includes(' ');
-  return isSentence ? shortened(text, longestSentence) : text;
+  return isSentence ? shortened(text, maxSentenceLength) : text;
 }
 
 /** True for texts that may be truncated: neither ids nor numbers nor times. */

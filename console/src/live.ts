@@ -17,7 +17,7 @@ interface Reader {
 }
 
 const firstWaitMs = 1_000;
-const longestWaitMs = 30_000;
+const maxWaitMs = 30_000;
 
 /** Statuses after which a retry is useless. */
 const finalStatuses = [400, 401, 403, 404];
@@ -37,7 +37,7 @@ async function readStreams(api: PublicApi, signal: AbortSignal, { onState, onEve
     } catch (error) {
       if (finalStatuses.includes(statusOf(serviceErrorOf(error)))) return onState('off');
     }
-    await new Promise((resolve) => setTimeout(resolve, backOffMs(failures, firstWaitMs, longestWaitMs)));
+    await new Promise((resolve) => setTimeout(resolve, backOffMs(failures, firstWaitMs, maxWaitMs)));
     failures += 1;
   }
 }

@@ -20,7 +20,7 @@ interface Scheme {
 
 const light: Scheme = { ground: white, strong: black, tint: 0.08 };
 const dark: Scheme = { ground: [24, 25, 28], strong: white, tint: 0.2 };
-const leastContrast = 4.5;
+const minContrast = 4.5;
 
 const hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/;
 
@@ -51,7 +51,7 @@ const mixed = (from: Rgb, to: Rgb, share: number) => from.map((part, index) => p
 function readable(colour: Rgb, { ground, strong }: Scheme): Rgb {
   for (let share = 0; share < 1; share += 0.05) {
     const candidate = mixed(colour, strong, share);
-    if (contrast(candidate, ground) >= leastContrast) return candidate;
+    if (contrast(candidate, ground) >= minContrast) return candidate;
   }
   return strong;
 }

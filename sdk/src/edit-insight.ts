@@ -32,7 +32,7 @@ interface NoteMethods {
 }
 
 const firstBackOffMs = 50;
-const longestBackOffMs = 2_000;
+const maxBackOffMs = 2_000;
 
 /**
  * Reads a note, edits it and writes it, and starts again if it was changed meanwhile. The random delays prevent programs that edit the same
@@ -57,7 +57,7 @@ export async function editInsight(
       return await update({ ...place, note, etag: insight.etag }, options);
     } catch (error) {
       if (!isProblem(error, 'precondition_failed')) throw error;
-      const delayMs = Math.random() * backOffMs(tries, firstBackOffMs, longestBackOffMs);
+      const delayMs = Math.random() * backOffMs(tries, firstBackOffMs, maxBackOffMs);
       const passedMs = performance.now() - startedAt;
       if (passedMs + delayMs > editWithinMs) throw conflictError(error, tries, passedMs);
       await wait(delayMs, options.signal);

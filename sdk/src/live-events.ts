@@ -53,11 +53,11 @@ export async function* readEvents(body: ReadableStream<Uint8Array>, signal?: Abo
 }
 
 /** The service sends something every 15 seconds: a stream that is silent for longer lost its connection without a notice. */
-const longestSilenceMs = 45_000;
+const maxSilenceMs = 45_000;
 
 function withinSilence<Result>(read: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`nothing was received for ${longestSilenceMs / 1000} s`)), longestSilenceMs);
+    const timer = setTimeout(() => reject(new Error(`nothing was received for ${maxSilenceMs / 1000} s`)), maxSilenceMs);
     read.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -13,7 +13,7 @@ const defaultMaxWaitMs = 60_000;
 const maxInFlight = 32;
 
 /** A full queue has room within ten seconds. A longer `Retry-After` has another reason, and does not concern all operations. */
-const longestQueueMs = 10_000;
+const maxQueueMs = 10_000;
 
 /** The rate limit of an operation, from the headers of a response. */
 interface Limit {
@@ -93,7 +93,7 @@ export class Pacer {
     const quota = numberOf(headers.get('ratelimit-policy'), 'q');
     const window = numberOf(headers.get('ratelimit-policy'), 'w');
     const askedMs = retryAfterMs(headers.get('retry-after'), now) ?? 0;
-    if (status === 429 && left !== 0 && askedMs <= longestQueueMs) this.#queueFreeAt = Math.max(this.#queueFreeAt, now + askedMs);
+    if (status === 429 && left !== 0 && askedMs <= maxQueueMs) this.#queueFreeAt = Math.max(this.#queueFreeAt, now + askedMs);
     if (left === undefined || seconds === undefined) return;
     const known = this.#limits.get(operation);
     const freeAt = now + seconds * 1000;

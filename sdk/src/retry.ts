@@ -12,10 +12,10 @@ export interface RetryInformation {
 }
 
 /** The longest `Retry-After` that the client waits for, in milliseconds. */
-export const longestWaitMs = 120_000;
+export const maxWaitMs = 120_000;
 
 const firstBackOffMs = 500;
-const longestBackOffMs = 8_000;
+const maxBackOffMs = 8_000;
 
 /** A failed attempt. `status` is null without a response. */
 export interface FailedAttempt {
@@ -46,7 +46,7 @@ export function changes({ method, body, scope }: RequestKind): boolean {
 }
 
 /** A wait that doubles with each failure, up to the longest. */
-export const backOffMs = (failures: number, firstMs: number, longestMs: number): number => Math.min(longestMs, firstMs * 2 ** failures);
+export const backOffMs = (failures: number, firstMs: number, maxMs: number): number => Math.min(maxMs, firstMs * 2 ** failures);
 
 /**
  * The wait before the next attempt in milliseconds; null if there is none. It is at least `Retry-After`, otherwise it doubles with
@@ -61,8 +61,8 @@ export function retryDelayMs(
 ): number | null {
   if (failed.retriesMade >= maxRetries || !mayRepeat(failed, rule)) return null;
   const askedMs = retryAfterMs(failed.retryAfter, nowMs);
-  if (askedMs !== null) return askedMs > longestWaitMs ? null : Math.round(askedMs + random() * 250);
-  const waitMs = backOffMs(failed.retriesMade, firstBackOffMs, longestBackOffMs);
+  if (askedMs !== null) return askedMs > maxWaitMs ? null : Math.round(askedMs + random() * 250);
+  const waitMs = backOffMs(failed.retriesMade, firstBackOffMs, maxBackOffMs);
   return Math.round(waitMs / 2 + (random() * waitMs) / 2);
 }
 

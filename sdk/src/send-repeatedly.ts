@@ -49,7 +49,7 @@ interface NoResponse {
 }
 
 /** The longest time of a timer. */
-const longestTimerMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 /**
  * Sends a request, and retries it by the policy. An attempt includes the body, so that a response that breaks off is a failed attempt.
@@ -115,7 +115,7 @@ async function attempt(
     timedOut = true;
     controller.abort();
   };
-  const timer = timeoutMs > longestTimerMs ? undefined : setTimeout(end, timeoutMs);
+  const timer = timeoutMs > maxTimerMs ? undefined : setTimeout(end, timeoutMs);
   const release = onAbort(signal, () => controller.abort());
   try {
     const response = await send(url, { ...init, signal: controller.signal });

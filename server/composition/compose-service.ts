@@ -5,7 +5,7 @@ import { recordEachMinute } from '../status/history.ts';
 import { limitShares } from '../status/limit-shares.ts';
 import { serviceChecks } from '../status/service-checks.ts';
 import { openCore } from './core.ts';
-import { composeDeliveryHalf } from './delivery-half.ts';
+import { composeDeliveryServices } from './delivery-services.ts';
 import { composeOperatorApi } from './operator-api.ts';
 import { composePublicApi } from './public-api.ts';
 import { registerMetrics } from './register-metrics.ts';
@@ -17,7 +17,7 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
   const core = await openCore(options);
   const { keyring, log, metrics, pools, refreshProjections, tracing, uses } = core;
   const stopping = new AbortController();
-  const delivery = composeDeliveryHalf(core, options);
+  const delivery = composeDeliveryServices(core, options);
   const checks = serviceChecks({
     sql: pools.checks,
     secrets: keyring,

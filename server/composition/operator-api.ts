@@ -20,7 +20,7 @@ import { cachedReceivers } from '../resources/operator/service/receivers.ts';
 import { serviceOverview } from '../status/overview.ts';
 import type { ServiceChecks } from '../status/service-checks.ts';
 import type { Core } from './core.ts';
-import type { DeliveryHalf } from './delivery-half.ts';
+import type { DeliveryServices } from './delivery-services.ts';
 import type { PublicApi } from './public-api.ts';
 import type { RequestFrame } from './request-frame.ts';
 import type { ServiceOptions } from './service.ts';
@@ -45,7 +45,7 @@ function composeAuthentication(
 /** The API for operators, with their documentation, the console, and the public operations on behalf of an agency. */
 export function composeOperatorApi(
   core: Core,
-  outbox: DeliveryHalf['outbox'],
+  outbox: DeliveryServices['outbox'],
   { options, activeAgencies, readVersion, siteFiles, consoleFiles }: RequestFrame,
   { operations }: Pick<PublicApi, 'operations'>,
   checks: ServiceChecks,

@@ -26,14 +26,14 @@ import { RequestMaker } from '../signature-checks/request-maker.ts';
 import { cachedHistory } from '../status/history.ts';
 import type { ServiceChecks } from '../status/service-checks.ts';
 import type { Core } from './core.ts';
-import type { DeliveryHalf } from './delivery-half.ts';
+import type { DeliveryServices } from './delivery-services.ts';
 import type { RequestFrame } from './request-frame.ts';
 import type { ServiceOptions } from './service.ts';
 
 /** The API for keys, with its documentation and the portal. */
 export function composePublicApi(
   core: Core,
-  { outbox, listenerStreams }: Pick<DeliveryHalf, 'outbox' | 'listenerStreams'>,
+  { outbox, listenerStreams }: Pick<DeliveryServices, 'outbox' | 'listenerStreams'>,
   { options, share, streams, readVersion, siteFiles, consoleFiles }: RequestFrame,
   checks: ServiceChecks,
   { times }: Pick<ServiceOptions, 'times'>,

@@ -2,7 +2,7 @@ import type { Keyring } from '../access/encryption/keyring.ts';
 import type { Config } from '../config/config.ts';
 import type { Sql } from '../database/client/sql.ts';
 import { readPartitions } from '../database/partitions/partitions.ts';
-import { secretBeginnings } from '../entities/signing-secret.ts';
+import { secretHeaders } from '../entities/signing-secret.ts';
 import { cachedFor, type Measured } from '../lib/cached-for.ts';
 import type { ServiceChecks } from '../status/service-checks.ts';
 import { readDatabaseFacts } from './database-facts.ts';
@@ -22,7 +22,7 @@ export interface DiagnosticsDependencies {
 const agePerDuration = 10;
 
 async function readKeys({ sql, keyring }: DiagnosticsDependencies): Promise<KeyFacts> {
-  const rows = await sql.query<{ beginning: Buffer; count: number }>({ text: secretBeginnings, values: [keyring.currentHeader.length] });
+  const rows = await sql.query<{ beginning: Buffer; count: number }>({ text: secretHeaders, values: [keyring.currentHeader.length] });
   const secretsByKey = new Map<string | null, number>();
   for (const { beginning, count } of rows) {
     const id = keyring.idOfKey(beginning);

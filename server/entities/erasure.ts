@@ -32,11 +32,11 @@ export const tablesOfFan: readonly (RowsOfFan & ErasedTable)[] = tableNames.flat
 });
 
 /** A dry run counts at most so many rows of each table. */
-export const mostCounted = 1_000_000;
+export const maxCounted = 1_000_000;
 
 /** SQL that counts the rows of one table. */
 export const countRows = ({ table, rows }: ErasedTable) =>
-  `SELECT count(*) AS count FROM (SELECT FROM ${table} WHERE ${rows} LIMIT ${mostCounted}) counted`;
+  `SELECT count(*) AS count FROM (SELECT FROM ${table} WHERE ${rows} LIMIT ${maxCounted}) counted`;
 
 /** Adds rows of a table to the counts. */
 export function addErased(counts: readonly ErasedRows[], table: string, count: number): readonly ErasedRows[] {

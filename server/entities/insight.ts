@@ -17,11 +17,11 @@ export const insightHistory = {
   days: limits.insightDays,
 };
 
-/** SQL that removes the oldest edits of an agency that exceeds its quota, up to `mostBounded` of them. */
+/** SQL that removes the oldest edits of an agency that exceeds its quota, up to `maxEditsPerBatch` of them. */
 export const boundHistory = (agencyId: string) =>
   `SELECT bound_insight_history(${agencyId}, ${quotaDefaults.insight_history_bytes}) AS count`;
 
-export const mostBounded = 400;
+export const maxEditsPerBatch = 400;
 
 /** The etag of a note that was never written: the same at every read, and different for each fan. */
 export function firstEtag(agencyId: string, { account_id, fan_id }: FanPath): string {

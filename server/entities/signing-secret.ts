@@ -35,7 +35,7 @@ export function displayedSecretPrefix(secret: string): string {
 }
 
 /** SQL: the number of secrets by their first bytes ($1), which identify the encryption key. */
-export const secretBeginnings = `
+export const secretHeaders = `
   SELECT substr(sealed, 1, $1) AS beginning, count(*) AS count
     FROM webhook_endpoints e CROSS JOIN LATERAL unnest(array_prepend(e.secret_ciphertext, e.earlier_secret_ciphertexts)) AS sealed
    GROUP BY 1`;

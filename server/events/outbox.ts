@@ -69,7 +69,7 @@ export class Outbox {
   }
 
   /** Publishes facts of these agencies with a statement that also records them, and commits. */
-  async publishAlone<Row>(agencyIds: ReadonlySet<string>, { run, publishedOf }: PublishingStatement<Row>): Promise<void> {
+  async publishStandalone<Row>(agencyIds: ReadonlySet<string>, { run, publishedOf }: PublishingStatement<Row>): Promise<void> {
     const offer = this.#dispatcher?.offer(agencyIds);
     const { facts, queued } = await inChild(this.#tracing, { name: 'publish events', kind: 'producer' }, async (span) => {
       const published = publishedOf(await run(offer, () => offer && this.#dispatcher!.replaceLease(offer.lease)));

@@ -25,10 +25,10 @@ export interface Refusal {
 }
 
 /** The maximum number of different refusals of an agency in one write. */
-const mostRefusals = 20;
+const maxRefusals = 20;
 
 /** The maximum number of entries of one write. While the database is unavailable, further ones are dropped. */
-const mostEntries = 10_000;
+const maxEntries = 10_000;
 
 const detailLength = 1_000;
 const listedErrors = 10;
@@ -80,7 +80,7 @@ export class IngestionLog {
       detail: detail && detail.slice(0, detailLength),
       errors: errorsOf(refusal),
     } as const;
-    const isFurther = !this.#entries.has(nameOf(known)) && (this.#refusals.get(agencyId) ?? 0) >= mostRefusals;
+    const isFurther = !this.#entries.has(nameOf(known)) && (this.#refusals.get(agencyId) ?? 0) >= maxRefusals;
     const entry = isFurther ? { ...known, detail: null, errors: null } : known;
     this.#add({ ...entry, requests: 1, created: 0, updated: 0, unchanged: 0 });
   }
@@ -110,7 +110,7 @@ export class IngestionLog {
     const known = this.#entries.get(name);
     if (known) {
       for (const count of counts) known[count] += entry[count];
-    } else if (this.#entries.size < mostEntries) {
+    } else if (this.#entries.size < maxEntries) {
       this.#entries.set(name, entry);
       if (entry.outcome === 'refused') this.#refusals.set(entry.agencyId, (this.#refusals.get(entry.agencyId) ?? 0) + 1);
     }

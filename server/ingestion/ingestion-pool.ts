@@ -9,7 +9,7 @@ import { transactionOn } from '../database/client/transaction.ts';
 import { useOf, timeoutPool, type OpenConnections, type PoolUse } from '../database/client/timeout-client.ts';
 
 /** The connections of ingestion, as its statements use them. */
-export type IngestionDatabase = Pick<IngestionPool, 'alone' | 'transaction'>;
+export type IngestionDatabase = Pick<IngestionPool, 'runStandalone' | 'transaction'>;
 
 /** The connections of ingestion, on which statements are sent together. */
 export class IngestionPool {
@@ -36,7 +36,7 @@ export class IngestionPool {
   }
 
   /** Runs a statement as a transaction of its own. `onUnknown` runs if the session was lost, so that the outcome is unknown. */
-  async alone<Row>(statement: Statement, onUnknown: () => void): Promise<Row[]> {
+  async runStandalone<Row>(statement: Statement, onUnknown: () => void): Promise<Row[]> {
     const { client, release } = await lease(this.#pool);
     let broken: Error | undefined;
     try {

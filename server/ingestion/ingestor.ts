@@ -9,13 +9,13 @@ import { GROUP_SIZE, RECORD_COUNT } from '../tracing/attributes.ts';
 import { inChild, noTracing, type Span, type Tracing } from '../tracing/tracing.ts';
 
 /** A larger request has a separate transaction, and delays no other. */
-const mostRecordsToShare = 50;
+const maxRecordsToShare = 50;
 
 /** The most records that share a transaction. */
-const mostRecordsShared = 500;
+const maxSharedRecords = 500;
 
 /** Shared transactions at once: while one waits for the disk, the next one runs. */
-const mostOpenGroups = 2;
+const maxOpenGroups = 2;
 
 /** The maximum time for which a shared transaction waits for a row that another transaction has locked. */
 const sharedLockTimeoutMs = 200;
@@ -118,7 +118,7 @@ export class Ingestor {
 
   async #ingest(request: IngestRequest, span: Span | undefined): Promise<IngestResult> {
     const { agencyId, records } = request;
-    const isLarge = records.length > mostRecordsToShare;
+    const isLarge = records.length > maxRecordsToShare;
     const work = { agencyId, keyId: agencyId, isCostly: isLarge, isRepeatable: false };
     const result = await this.#turns.run(
       work,
@@ -158,7 +158,7 @@ export class Ingestor {
   }
 
   #serve(): void {
-    while (this.#openGroups.length < mostOpenGroups && this.#waiting.length > 0) {
+    while (this.#openGroups.length < maxOpenGroups && this.#waiting.length > 0) {
       const group = this.#takeGroup();
       if (group.length === 0) return;
       this.#wasAlone = group.length === 1;
@@ -181,7 +181,7 @@ export class Ingestor {
     const end = this.#waiting.findIndex((waiting) => {
       if (openBefore.has(waiting.agencyId) || (waiting.isReferenced && openAgencies.has(waiting.agencyId))) return true;
       recordCount += waiting.records.length;
-      if (recordCount > mostRecordsShared) return true;
+      if (recordCount > maxSharedRecords) return true;
       if (waiting.targets.some((target) => targets.has(target) || openTargets.has(target))) return true;
       for (const target of waiting.targets) targets.add(target);
       return false;

@@ -93,8 +93,8 @@ export async function recordNewOrders(
     traceparent,
   }));
   const facts = new Map<number, PublishedFact>();
-  await outbox.publishAlone(new Set(requests.map(({ agencyId }) => agencyId)), {
-    run: (offer, onUnknown) => database.alone<RecordedRow>({ ...publishing(forms, given, offer), lockTimeoutMs }, onUnknown),
+  await outbox.publishStandalone(new Set(requests.map(({ agencyId }) => agencyId)), {
+    run: (offer, onUnknown) => database.runStandalone<RecordedRow>({ ...publishing(forms, given, offer), lockTimeoutMs }, onUnknown),
     publishedOf(rows: readonly RecordedRow[]) {
       for (const [number, data] of rows[0]?.recorded ?? []) {
         const { order, traceparent } = requests[number]!;

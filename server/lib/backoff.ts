@@ -1,5 +1,5 @@
 /** A delay that doubles with each failure, up to a maximum. */
-export const backOffMs = (failures: number, firstMs: number, longestMs: number): number => Math.min(longestMs, firstMs * 2 ** failures);
+export const backOffMs = (failures: number, firstMs: number, maxMs: number): number => Math.min(maxMs, firstMs * 2 ** failures);
 
 /** The delays before restarts: they double up to 10 seconds, until a start has lasted for a minute. */
 export class RestartWaits {

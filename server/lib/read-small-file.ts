@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 
 /** No setting or key is larger. */
-const mostBytes = 65_536;
+const maxBytes = 65_536;
 
 /** Why a file was not read, such as `cannot be read (ENOENT)`. */
 export class UnreadableFile extends Error {}
@@ -21,7 +21,7 @@ export function readSmallFile(path: string): string {
   try {
     const stats = fstatSync(file);
     if (!stats.isFile()) throw new UnreadableFile('is not a regular file');
-    if (stats.size > mostBytes) throw new UnreadableFile(`has more than ${mostBytes} bytes`);
+    if (stats.size > maxBytes) throw new UnreadableFile(`has more than ${maxBytes} bytes`);
     return readFileSync(file, 'utf8').trim();
   } finally {
     closeSync(file);

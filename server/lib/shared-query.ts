@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 
-const leastPauseMs = 100;
-const mostPauseMs = 1_000;
+const minPauseMs = 100;
+const maxPauseMs = 1_000;
 
 /** The pause is longer after a longer query, so that the query takes at most a twentieth of the time. */
 const pausePerDuration = 20;
@@ -25,7 +25,7 @@ export function sharedQuery(query: () => Promise<void>): () => Promise<void> {
       await query();
     } finally {
       const endedAtMs = performance.now();
-      mayBeginAtMs = endedAtMs + Math.min(mostPauseMs, Math.max(leastPauseMs, (endedAtMs - begunAtMs) * pausePerDuration));
+      mayBeginAtMs = endedAtMs + Math.min(maxPauseMs, Math.max(minPauseMs, (endedAtMs - begunAtMs) * pausePerDuration));
     }
   };
   return () => (next ??= begin());

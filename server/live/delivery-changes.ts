@@ -32,7 +32,7 @@ interface DeliveryRow {
 }
 
 /** Deliveries whose details are read between two snapshots. */
-const mostChanged = 500;
+const maxChanged = 500;
 
 const columns = (alias: string, status: string, next: string, inFlight: string) =>
   `${alias}.id, ${alias}.endpoint_id, ${alias}.event_id, ${alias}.event_type, ${alias}.creator_id, ${status} AS status,
@@ -91,7 +91,7 @@ export async function readChanges(sql: ScopedSql, before: Snapshot, after: Snaps
   const isFull = hasFullRun([...changed.values()]);
   for (const [id, seen] of before.deliveries) if (isPending(seen) && !after.deliveries.has(id)) changed.set(id, seen);
   if (changed.size === 0) return { deliveries: [], isComplete: true };
-  const wanted = [...changed].sort(([one], [other]) => (one < other ? -1 : 1)).slice(-mostChanged);
+  const wanted = [...changed].sort(([one], [other]) => (one < other ? -1 : 1)).slice(-maxChanged);
   const rows = await sql.query<DeliveryRow>({
     name: 'live details',
     text: details,
@@ -100,5 +100,5 @@ export async function readChanges(sql: ScopedSql, before: Snapshot, after: Snaps
   const deliveries = rows
     .filter((row) => after.deliveries.has(row.id) || before.deliveries.get(row.id)?.state !== stateOf(row))
     .sort((one, other) => (one.id < other.id ? -1 : 1));
-  return { deliveries: deliveries.map(present), isComplete: !isFull && found <= mostChanged && changed.size <= mostChanged };
+  return { deliveries: deliveries.map(present), isComplete: !isFull && found <= maxChanged && changed.size <= maxChanged };
 }

@@ -17,7 +17,7 @@ const rates: Readonly<Record<BudgetedLine, { readonly source: Rate; readonly pro
 };
 
 const kinds = Object.keys(rates) as BudgetedLine[];
-const mostSources = 10_000;
+const maxSources = 10_000;
 const reportEveryMs = 10_000;
 
 /** A token bucket: each line takes a token. */
@@ -62,7 +62,7 @@ export class LogBudget {
   readonly #report: LogBudgetOptions['report'];
   readonly #now: () => number;
   readonly #processes: ReadonlyMap<BudgetedLine, Bucket>;
-  readonly #sources = new LruCache<Bucket>(mostSources);
+  readonly #sources = new LruCache<Bucket>(maxSources);
   #timer: NodeJS.Timeout | undefined;
 
   constructor({ report, now = () => performance.now() }: LogBudgetOptions) {

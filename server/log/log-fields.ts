@@ -1,21 +1,21 @@
 /** The longest text of a field. */
-const longestText = 200;
-const longestMessage = 1_000;
-const longestStack = 4_000;
-const mostItems = 20;
+const maxTextLength = 200;
+const maxMessageLength = 1_000;
+const maxStackLength = 4_000;
+const maxItems = 20;
 
 function cut(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length)}…`;
 }
 
 /** Texts are cut, so that lines do not grow with what callers or receivers send. */
-export const shortText = (text: string) => cut(text, longestText);
-export const shortMessage = (text: string) => cut(text, longestMessage);
-export const shortStack = (text: string) => cut(text, longestStack);
+export const shortText = (text: string) => cut(text, maxTextLength);
+export const shortMessage = (text: string) => cut(text, maxMessageLength);
+export const shortStack = (text: string) => cut(text, maxStackLength);
 
 function shortValue(value: unknown): unknown {
   if (typeof value === 'string') return shortText(value);
-  return Array.isArray(value) ? value.slice(0, mostItems).map(shortValue) : value;
+  return Array.isArray(value) ? value.slice(0, maxItems).map(shortValue) : value;
 }
 
 /** Cuts the fields of a line. Errors are cut by their serializer. */

@@ -14,7 +14,7 @@ export type Logger = Pick<pino.Logger, 'fatal' | 'error' | 'warn' | 'info' | 'de
 };
 
 /** Lines below `info` are written if an operator enables them, fatal ones always. Neither counts for the budget. */
-const { info: leastBudgeted, fatal: leastUnbudgeted } = pino.levels.values as { info: number; fatal: number };
+const { info: minBudgeted, fatal: minUnbudgeted } = pino.levels.values as { info: number; fatal: number };
 
 /** Lines are buffered for this long, or until they fill a block. */
 const bufferMs = 100;
@@ -84,7 +84,7 @@ export function createLogger(
   const hooks: pino.LoggerOptions['hooks'] = {
     logMethod([fields, message, ...rest], method, level) {
       const text = typeof message === 'string' ? shortMessage(message) : message;
-      const isBudgeted = level >= leastBudgeted && level < leastUnbudgeted;
+      const isBudgeted = level >= minBudgeted && level < minUnbudgeted;
       if (!isBudgeted || budget.allows('event', String(text))) method.apply(this, [fields, text, ...rest]);
     },
   };

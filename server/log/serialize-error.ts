@@ -28,7 +28,7 @@ function framesOf({ stack = '' }: Error): string {
 const shortField = (value: unknown) => (typeof value === 'string' ? shortText(value) : value);
 
 const deepest = 4;
-const mostErrors = 8;
+const maxErrors = 8;
 
 function serialized(error: unknown, depth: number): SerializedError | undefined {
   if (!(error instanceof Error) || depth > deepest) return undefined;
@@ -36,7 +36,7 @@ function serialized(error: unknown, depth: number): SerializedError | undefined 
   const type = error.constructor?.name || error.name;
   const message = shortMessage(withoutValues(error));
   const reason = serialized(cause ?? parent, depth + 1);
-  const each = Array.isArray(errors) ? errors.slice(0, mostErrors).flatMap((one) => serialized(one, depth + 1) ?? []) : [];
+  const each = Array.isArray(errors) ? errors.slice(0, maxErrors).flatMap((one) => serialized(one, depth + 1) ?? []) : [];
   return {
     type,
     message,

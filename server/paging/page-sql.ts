@@ -1,7 +1,7 @@
 import { operations, type OperationId } from '../../generated/operations.ts';
 
 /** The rows of the largest page of a list, and one more, which shows that another page follows. */
-function mostRows(list: OperationId): number {
+function maxRows(list: OperationId): number {
   const maximum = operations[list].parameters['limit']?.maximum;
   if (maximum === undefined) throw new Error(`the contract does not limit the page size of ${list}`);
   return maximum + 1;
@@ -12,7 +12,7 @@ function mostRows(list: OperationId): number {
  * page is short. Without it, a plan for 10 orders of a rare type among 120,000 reads 120,020 rows instead of 20.
  */
 export function firstRows(list: OperationId, query: string, limit: string): string {
-  return `SELECT * FROM (${query} LIMIT ${mostRows(list)}) first_rows LIMIT ${limit}`;
+  return `SELECT * FROM (${query} LIMIT ${maxRows(list)}) first_rows LIMIT ${limit}`;
 }
 
 /**

@@ -23,7 +23,7 @@ export interface BatchOptions {
 }
 
 const turnPollMs = 50;
-const leastRowsPerBatch = 100;
+const minRowsPerBatch = 100;
 const statementTimedOut = '57014';
 
 /** Statistics of the work lists are always outdated, because they change faster than they are analyzed. So plans must use the indexes. */
@@ -50,10 +50,10 @@ export class Batches {
     for (;;) {
       const rows = this.#rows;
       try {
-        return await this.#alone((sql) => work(sql, rows));
+        return await this.#runExclusively((sql) => work(sql, rows));
       } catch (error) {
-        if ((error as { code?: unknown }).code !== statementTimedOut || rows <= leastRowsPerBatch) throw error;
-        this.#rows = Math.max(leastRowsPerBatch, Math.floor(rows / 2));
+        if ((error as { code?: unknown }).code !== statementTimedOut || rows <= minRowsPerBatch) throw error;
+        this.#rows = Math.max(minRowsPerBatch, Math.floor(rows / 2));
       }
     }
   }
@@ -62,7 +62,7 @@ export class Batches {
    * Runs one batch at a time among all processes. The lock lasts from before the first statement until the commit. So entries that another
    * refresh took are either applied or back in the work list. Waiting needs no connection and has no timeout.
    */
-  async #alone<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+  async #runExclusively<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
     for (;;) {
       this.#signal?.throwIfAborted();
       const outcome = await this.#database.transaction(async (sql) => {

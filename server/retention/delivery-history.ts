@@ -8,7 +8,7 @@ import { forEachAgency } from './each-agency.ts';
 const batchSize = 1_000;
 
 /** The minimum number of bytes for which a delivery in history counts. */
-const leastBytes = 384;
+const minBytes = 384;
 
 /** History is removed in slices of time, the oldest first, and within a slice in the order of the index. */
 const sliceMs = 10 * 60_000;
@@ -103,7 +103,7 @@ async function removeFrom(
     const place = [agencyId, span.from, span.to];
     const pending = needsPending ? await sql.query<{ event_id: string }>({ text: pendingEvents, values: place }) : undefined;
     for (let count = batchSize, most = batchSize; count >= most && excess > 0;) {
-      most = Math.min(batchSize, Math.ceil(excess / leastBytes));
+      most = Math.min(batchSize, Math.ceil(excess / minBytes));
       const values = [...place, most, day, ...(pending ? [pending.map(({ event_id }) => event_id)] : [])];
       const [row] = await batch<{ count: number; bytes: number }>(sql, signal, { text, values }, ([found]) => found!.count > 0);
       count = row!.count;

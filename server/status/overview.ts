@@ -4,11 +4,11 @@ import { cachedFor, type Measured } from '../lib/cached-for.ts';
 import { agenciesWithChanges, type WorkList } from '../database/work-lists.ts';
 
 /** The rows of ended processes remain for a while: only the latest are shown. */
-const mostProcesses = 100;
+const maxProcesses = 100;
 
-const deliverersText = `SELECT id AS lease_id, beat AS beats, oldest_due_at, ended_at FROM delivery_leases ORDER BY id DESC LIMIT ${mostProcesses}`;
+const deliverersText = `SELECT id AS lease_id, beat AS beats, oldest_due_at, ended_at FROM delivery_leases ORDER BY id DESC LIMIT ${maxProcesses}`;
 
-const workersText = `SELECT worker_id, beat AS beats, seen_at FROM job_workers ORDER BY seen_at DESC, worker_id LIMIT ${mostProcesses}`;
+const workersText = `SELECT worker_id, beat AS beats, seen_at FROM job_workers ORDER BY seen_at DESC, worker_id LIMIT ${maxProcesses}`;
 
 interface JobsRow {
   readonly task: string;

@@ -33,7 +33,7 @@ import type { NewSpan, Span, SpanAttributes, TraceFields, Tracing, TracingLog } 
 /** Spans that are not exported within this time of the stop are lost. */
 const closeWithinMs = 2_000;
 
-const longestAttribute = 256;
+const maxAttributeLength = 256;
 
 const kinds = { internal: SpanKind.INTERNAL, server: SpanKind.SERVER, client: SpanKind.CLIENT, producer: SpanKind.PRODUCER } as const;
 
@@ -123,7 +123,7 @@ export class OtelTracing implements Tracing {
     this.#provider = new TracerProvider({
       resource: resource.merge(detectResources({ detectors: [envDetector] })),
       sampler: samplerOf(settings.sampler),
-      spanLimits: { attributeValueLengthLimit: longestAttribute },
+      spanLimits: { attributeValueLengthLimit: maxAttributeLength },
       spanProcessors: [this.#processorOf(exporter)],
     });
     this.#tracer = this.#provider.getTracer('agency-service', version);

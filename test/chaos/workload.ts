@@ -38,11 +38,11 @@ export class Workload {
     await Promise.all(this.#lanes);
   }
 
-  async #lane(random: Random, leastPauseMs: number, mostPauseMs: number, act: (random: Random) => Promise<void>): Promise<void> {
+  async #lane(random: Random, minPauseMs: number, maxPauseMs: number, act: (random: Random) => Promise<void>): Promise<void> {
     const drawn = random.apart();
     while (!this.#isOver) {
       await act(drawn);
-      await this.#pauseFor(drawn.between(leastPauseMs, mostPauseMs));
+      await this.#pauseFor(drawn.between(minPauseMs, maxPauseMs));
     }
   }
 

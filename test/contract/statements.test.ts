@@ -116,7 +116,7 @@ const manyMembers = (count: number) => Object.fromEntries(Array.from({ length: c
 describe('a description says, and the service does:', () => {
   test('a first week or month that begins before the window has its own beginning', async () => {
     const description = flat(schema('RevenuePeriod').properties.period_start.description);
-    expect(description).toContain('like the last one, it counts only the days in the window');
+    expect(description).toContain('Like the last one, it counts only the days in the window');
     const own = await service.createAgency();
     const at = (id: string, day: string) => order(id, 'c1', { amount_cents: 1, created_at: `${day}T12:00:00Z` });
     await own.ingest([creator('c1'), at('a', '2026-07-01'), at('b', '2026-07-02'), at('c', '2026-08-03'), at('d', '2026-08-04')]);

@@ -39,7 +39,7 @@ test.concurrent.each([
     'a statement of ingestion',
     async () => {
       const pool = new IngestionPool(pair.primary.url, 1);
-      return pool.alone(insert('records'), () => undefined).finally(() => pool.close());
+      return pool.runStandalone(insert('records'), () => undefined).finally(() => pool.close());
     },
   ],
 ])('%s whose wait for the synchronous standby is cancelled is not reported as done', async (_name, write) => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
     if (request.url === '/held') held.push(() => response.end('held'));
     else response.end('ok');
   };
-  listener = await listen(handler, '127.0.0.1', 0, () => '', { mostConnections: most });
+  listener = await listen(handler, '127.0.0.1', 0, () => '', { maxConnections: most });
 });
 afterAll(() => listener.close(0));
 

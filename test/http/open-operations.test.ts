@@ -110,7 +110,7 @@ test('the result of a query is shown for about a second', async () => {
 });
 
 test('callers without a key take turns in their order, and are refused where too many wait', async () => {
-  const pace = new Throttle({ mostWaiting: 200 });
+  const pace = new Throttle({ maxWaiting: 200 });
   const order: number[] = [];
   const waiting = Array.from({ length: 300 }, (_, index) => pace.admit('192.0.2.1').then(() => void order.push(index)));
   const refused = (await Promise.allSettled(waiting.slice(204))).filter(({ status }) => status === 'rejected');
@@ -136,7 +136,7 @@ test('addresses take turns: a flood from one, or from all of one network, delays
 });
 
 test('a caller whose connection closes leaves the queue', async () => {
-  const pace = new Throttle({ perTurn: 1, mostWaiting: 3 });
+  const pace = new Throttle({ perTurn: 1, maxWaiting: 3 });
   const closed = Array.from({ length: 3 }, () => new ServerResponse(new IncomingMessage(new Socket())));
   await pace.admit('192.0.2.1');
   const left = closed.map((response) => pace.admit('192.0.2.1', response));
@@ -151,7 +151,7 @@ test('a caller whose connection closes leaves the queue', async () => {
 });
 
 test('where too many wait, the longest lane gives way to another address', async () => {
-  const pace = new Throttle({ mostWaiting: 200 });
+  const pace = new Throttle({ maxWaiting: 200 });
   const flood = Promise.allSettled(Array.from({ length: 204 }, () => pace.admit('192.0.2.1')));
   await pace.admit('198.51.100.7');
   const refused = (await flood).filter(({ status }) => status === 'rejected');

@@ -108,7 +108,7 @@ describe('a request that waits for its turn', () => {
   });
 
   test('is refused where too many wait, with its id', async () => {
-    throttle = new Throttle({ perTurn: 0, mostWaiting: 0 });
+    throttle = new Throttle({ perTurn: 0, maxWaiting: 0 });
     const answer = await (await ask('/refused')).answer();
     expect([answer.status, answer.text, answer.headers.has('x-request-id')]).toEqual([503, 'unavailable', true]);
   });

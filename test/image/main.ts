@@ -15,7 +15,7 @@ import { buildah, environment } from './buildah.ts';
 
 const name = 'localhost/agency-service-test';
 const defaultBuildImage = 'docker.io/library/node:24-bookworm-slim';
-const mostBytes = 200_000_000;
+const maxBytes = 200_000_000;
 const rootImage = 'localhost/agency-service-build';
 
 class Missing extends Error {}
@@ -171,7 +171,7 @@ async function main(): Promise<void> {
   try {
     const root = buildah('mount', container);
     const bytes = sizeOf(root);
-    check(bytes <= mostBytes, `it has ${Math.round(bytes / 1e6)} MB`);
+    check(bytes <= maxBytes, `it has ${Math.round(bytes / 1e6)} MB`);
     check(existsSync(join(root, 'app/server/main.ts')), 'the service is in it');
     judgeFiles(root);
     await judgeRun(root);

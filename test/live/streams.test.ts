@@ -54,8 +54,8 @@ describe('streams', () => {
   };
 
   it('ends a stream that is not read, and limits its buffer', async () => {
-    const mostUnreadBytes = 100_000;
-    const { streams, readers, lengths, socket, stopped } = await serve({ mostUnreadBytes });
+    const maxUnreadBytes = 100_000;
+    const { streams, readers, lengths, socket, stopped } = await serve({ maxUnreadBytes });
     socket.pause();
     await opened(readers);
     const text = 'x'.repeat(20_000);
@@ -63,13 +63,13 @@ describe('streams', () => {
       readers[0]!.send('deliveries', text);
       if (count % 50 === 0) await new Promise((resolve) => setImmediate(resolve));
     }
-    expect(Math.max(...lengths)).toBeLessThanOrEqual(mostUnreadBytes + 1_000);
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(maxUnreadBytes + 1_000);
     expect(streams.count).toBe(0);
     socket.destroy();
   });
 
   it('ends one of which nothing was read from one heartbeat to the next', async () => {
-    const { streams, readers, socket, stopped } = await serve({ heartbeatMs: 20, mostUnreadBytes: 1e9 });
+    const { streams, readers, socket, stopped } = await serve({ heartbeatMs: 20, maxUnreadBytes: 1e9 });
     socket.pause();
     await opened(readers);
     // More than what the system holds for a connection.
@@ -110,7 +110,7 @@ describe('streams', () => {
   /** Opens streams of one holder after the other, and counts those that got a place. */
   async function places(options: Partial<StreamsOptions>) {
     const exchange: object = {};
-    const served = await serve({ mostOfHolder: 1_000, ...options }, exchange);
+    const served = await serve({ maxPerHolder: 1_000, ...options }, exchange);
     await opened(served.readers);
     served.socket.destroy();
     while (served.streams.count > 0 || served.stopped() === 0) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -136,7 +136,7 @@ describe('streams', () => {
   }
 
   it('leaves places for other agencies and for operators, however many agencies take as many as they can', async () => {
-    const { agency, operator } = await places({ most: 24, mostOfAgency: 6, mostOfOperators: 3 });
+    const { agency, operator } = await places({ maxStreams: 24, maxPerAgency: 6, maxForOperators: 3 });
     expect(await agency('a', 30)).toBe(6);
     const counts = [await agency('b', 30), await agency('c', 30), await agency('d', 30)];
     expect(counts).toEqual([4, 3, 3]);
@@ -145,7 +145,7 @@ describe('streams', () => {
   });
 
   it('replaces the latest stream of the agency with the most for an agency without one', async () => {
-    const { agency, streams, stopped } = await places({ most: 9, mostOfAgency: 2 });
+    const { agency, streams, stopped } = await places({ maxStreams: 9, maxPerAgency: 2 });
     const before = stopped();
     expect(await agency('a', 2)).toBe(2);
     for (const name of 'bcdefgh') expect(await agency(name)).toBe(1);
@@ -169,7 +169,7 @@ describe('streams', () => {
   });
 
   it('has room for so many of all, and ends all of them', async () => {
-    const { streams, readers, port, socket, stopped } = await serve({ most: 1 }, { admission: { keyId: 'one', agencyId: 'a' } });
+    const { streams, readers, port, socket, stopped } = await serve({ maxStreams: 1 }, { admission: { keyId: 'one', agencyId: 'a' } });
     await opened(readers);
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).not.toBe(200);
     streams.end();

@@ -208,8 +208,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'log fields are not cut',
     file: 'server/log/log-fields.ts',
-    from: 'const longestText = 200;',
-    to: 'const longestText = 200_000_000;',
+    from: 'const maxTextLength = 200;',
+    to: 'const maxTextLength = 200_000_000;',
     tests: ['test/process/log-lines.test.ts'],
   },
   {

@@ -69,7 +69,7 @@ describe.skipIf(missing)(`through a pooler that lends sessions for transactions$
         const inTransaction: Sql = {
           query: (statement) => pool.transaction((sql) => sql.query(statement), { lockTimeoutMs: 500 }),
         };
-        const sql: Sql = { query: (statement) => pool.alone(statement, () => undefined) };
+        const sql: Sql = { query: (statement) => pool.runStandalone(statement, () => undefined) };
         return { role: 'operator', statementTimeout: '10s', sql, inTransaction, close: () => pool.close() };
       },
     ],

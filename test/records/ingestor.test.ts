@@ -37,10 +37,10 @@ function counting(open: Promise<unknown> = Promise.resolve()) {
       await open;
       return database.transaction(work, options);
     },
-    async alone(...[statement, onUnknown]: Parameters<IngestionDatabase['alone']>) {
+    async runStandalone(...[statement, onUnknown]: Parameters<IngestionDatabase['runStandalone']>) {
       counter.transactions += 1;
       await open;
-      return database.alone(statement, onUnknown);
+      return database.runStandalone(statement, onUnknown);
     },
   });
   return { counter, ingestor: ingestorOver(counted) };
@@ -185,8 +185,8 @@ test('a database failure fails all requests of the transaction, and the next req
   const failing: IngestionDatabase = Object.assign(Object.create(database) as IngestionDatabase, {
     transaction: (work: Parameters<IngestionDatabase['transaction']>[0]) =>
       fails ? Promise.reject(new Error('no database')) : database.transaction(work),
-    alone: (...[statement, onUnknown]: Parameters<IngestionDatabase['alone']>) =>
-      fails ? Promise.reject(new Error('no database')) : database.alone(statement, onUnknown),
+    runStandalone: (...[statement, onUnknown]: Parameters<IngestionDatabase['runStandalone']>) =>
+      fails ? Promise.reject(new Error('no database')) : database.runStandalone(statement, onUnknown),
   });
   const ingestor = ingestorOver(failing);
   const results = await Promise.allSettled(['o1', 'o2', 'o3'].map((id) => ingestor.ingest(agencyId, [order(id, 'c1')])));

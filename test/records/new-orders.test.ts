@@ -70,9 +70,9 @@ test('a known order is updated or left unchanged, and published once', async () 
 test('a failed statement is known to be rolled back; the outcome of a lost session is unknown', async () => {
   const unknown = vi.fn();
   const { records } = bench;
-  await expect(records.alone({ text: 'SELECT 1 / 0' }, unknown)).rejects.toThrow('division by zero');
+  await expect(records.runStandalone({ text: 'SELECT 1 / 0' }, unknown)).rejects.toThrow('division by zero');
   expect(unknown).not.toHaveBeenCalled();
-  await expect(records.alone({ text: 'SELECT pg_terminate_backend(pg_backend_pid())' }, unknown)).rejects.toThrow();
+  await expect(records.runStandalone({ text: 'SELECT pg_terminate_backend(pg_backend_pid())' }, unknown)).rejects.toThrow();
   expect(unknown).toHaveBeenCalledTimes(1);
 });
 
@@ -82,8 +82,8 @@ test('the lock timeout of a single statement does not apply to the next statemen
   const lock = { text: 'SELECT FROM agencies WHERE id = $1 FOR UPDATE', values: [agencyId] };
   await records.transaction(async (transaction) => {
     await transaction.query(lock);
-    await expect(records.alone({ ...lock, lockTimeoutMs: 50 }, () => undefined)).rejects.toMatchObject({ code: '55P03' });
-    await expect(records.alone<{ lock_timeout: string }>({ text: 'SHOW lock_timeout' }, () => undefined)).resolves.toEqual([
+    await expect(records.runStandalone({ ...lock, lockTimeoutMs: 50 }, () => undefined)).rejects.toMatchObject({ code: '55P03' });
+    await expect(records.runStandalone<{ lock_timeout: string }>({ text: 'SHOW lock_timeout' }, () => undefined)).resolves.toEqual([
       { lock_timeout: '0' },
     ]);
   });

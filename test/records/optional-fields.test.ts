@@ -20,7 +20,7 @@ afterAll(() => bench.close());
 async function ingestWatched(agencyId: string, ...records: AnyRecord[]): Promise<string[]> {
   const path: string[] = [];
   const watched: IngestionDatabase = {
-    alone: (statement, onUnknown) => (path.push(`alone ${statement.name}`), bench.records.alone(statement, onUnknown)),
+    runStandalone: (statement, onUnknown) => (path.push(`alone ${statement.name}`), bench.records.runStandalone(statement, onUnknown)),
     transaction: (work, options) => (path.push('transaction'), bench.records.transaction(work, options)),
   };
   const ingestor = new Ingestor(watched, new Outbox(), new FairShare(ingestionShareOptions(2), new ActiveAgencies()));

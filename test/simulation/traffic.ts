@@ -14,7 +14,7 @@ export interface Asker {
 }
 
 /** More statements at one instant mean an endless loop. */
-const mostAtOnce = 3_000;
+const maxConcurrent = 3_000;
 
 /** A statement without a response for so long may wait for a lock. */
 const patienceMs = 20;
@@ -55,7 +55,7 @@ export class Traffic {
       const ready = this.#waiting.filter(({ asker }) => !asker.standsStill);
       if (ready.length > 0) {
         quiet = -1;
-        if (++count > mostAtOnce) throw new Error('what follows from one instant has no end');
+        if (++count > maxConcurrent) throw new Error('what follows from one instant has no end');
         await this.#runOne(ready);
       } else if (this.#running.size > 0) {
         quiet = -1;

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 
 /** What runs a statement goes by one of these names: methods of `Sql`, and functions that are given a statement to run. */
-const names: ReadonlySet<string> = new Set(['query', 'queryLast', 'queryReplica', 'alone', 'read', 'batch', 'readOfEndpoint']);
+const names: ReadonlySet<string> = new Set(['query', 'queryLast', 'queryReplica', 'runStandalone', 'read', 'batch', 'readOfEndpoint']);
 
 function nameOf({ expression }: ts.CallExpression): string {
   if (ts.isPropertyAccessExpression(expression)) return expression.name.text;

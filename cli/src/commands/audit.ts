@@ -21,7 +21,7 @@ interface AuditOptions {
 }
 
 const columns = ['recorded_at', 'action', 'actor.name', 'subject_name', 'address', 'subject_id', 'actor.id', 'agency_id', 'request_id'];
-const longestPage = operations.listAuditEntries.parameters['limit']!.maximum!;
+const maxPageItems = operations.listAuditEntries.parameters['limit']!.maximum!;
 
 /** `svc audit`: the audit log, for operators or for an agency. */
 export const registerAudit: Register = (program, context) => {
@@ -34,7 +34,7 @@ export const registerAudit: Register = (program, context) => {
     .action(async (options: AuditOptions) => {
       if (options.own && options.agency !== undefined) throw new UsageError('--own and --agency cannot be combined.');
       const running = context();
-      await printList(running.output, await readerOf(running, options), options, longestPage, { columns });
+      await printList(running.output, await readerOf(running, options), options, maxPageItems, { columns });
     });
   extent(window(audit, 'entries'));
   examples(

@@ -29,7 +29,7 @@ interface ResendOptions extends Omit<Filters, 'statuses'> {
 
 const overlapMs = 10_000;
 const columns = ['id', 'event_type', 'status', 'last_answer', 'created_at', 'attempts', 'next_attempt_at', 'event_id'];
-const longestPage = operations.listWebhookDeliveries.parameters['limit']!.maximum!;
+const maxPageItems = operations.listWebhookDeliveries.parameters['limit']!.maximum!;
 const statuses = () => valuesOption('--statuses <list>', 'only those with these statuses', valuesOf('listWebhookDeliveries', 'statuses'));
 
 /** `svc deliveries`: the deliveries of an endpoint in the last 30 days. */
@@ -47,7 +47,7 @@ export const registerDeliveries: Register = (program, context) => {
       const { client, output } = context();
       const { webhooks } = await client();
       const read = (page: object) => webhooks.listDeliveries({ ...filtersOf(id, options), ...page });
-      await printList(output, read, options, longestPage, { columns, rowOf: (delivery) => tableRow(delivery as WebhookDelivery) });
+      await printList(output, read, options, maxPageItems, { columns, rowOf: (delivery) => tableRow(delivery as WebhookDelivery) });
     });
   extent(window(eventTypes(list, 'only these event types'), 'queued'));
   examples(list, 'svc deliveries list 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05 --statuses failed,pending --since 24h');

@@ -9,7 +9,7 @@ import { enableFirst, filtersOf, replayMany, type FailureFilters, type ReplayOpt
 import { eventTypes, eventTypesOf, extent, window } from '../shared-options.ts';
 
 const columns = ['id', 'event_type', 'error', 'failed_at', 'error_detail', 'attempts', 'replayed_at', 'event_created_at', 'event_id'];
-const longestPage = operations.listWebhookFailures.parameters['limit']!.maximum!;
+const maxPageItems = operations.listWebhookFailures.parameters['limit']!.maximum!;
 
 const tableRow = (failure: unknown) => {
   const { attempts, ...members } = failure as WebhookFailure;
@@ -28,7 +28,7 @@ export const registerFailures: Register = (program, context) => {
       const { client, output } = context();
       const { webhooks } = await client();
       const read = (page: object) => webhooks.listFailures({ ...filtersOf(id, options), ...page });
-      await printList(output, read, options, longestPage, { columns, rowOf: tableRow });
+      await printList(output, read, options, maxPageItems, { columns, rowOf: tableRow });
     });
   extent(window(eventTypes(list, 'only these event types'), 'failed'));
   examples(list, 'svc failures list 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05 --since 24h');

@@ -108,8 +108,8 @@ function clientFor(context: Context, { isOperators, operationId, operation }: Ca
 
 async function show(context: Context, call: Call, given: Readonly<Record<string, unknown>>, answer: unknown): Promise<void> {
   const { output } = context;
-  const { show: showOwn, done, notes } = commandDetails[call.operationId] ?? {};
-  if (showOwn) showOwn(output, answer as never);
+  const { show: showResult, done, notes } = commandDetails[call.operationId] ?? {};
+  if (showResult) showResult(output, answer as never);
   else if (call.operation.answers === 'none') output.done(...(done?.(given as Record<string, string>) ?? plainDone(call, given)));
   else await showAnswer(context, call, answer);
   for (const note of notes?.(answer as never, given as never) ?? []) if (note !== undefined) output.note(note);

@@ -9,7 +9,7 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** Ids have a digit, and neither a space nor a comma. */
 const looksLikeId = (text: string) => /^(?=.*\d)[^\s,]{2,128}$/.test(text);
 
-const mostEvents = 5;
+const maxEvents = 5;
 
 /** Finds endpoints of the current agency by name, URL or id, and events by the ids that users know. */
 export function AgencyFinder() {
@@ -17,7 +17,7 @@ export function AgencyFinder() {
   const [, navigate] = useLocation();
 
   const eventsOf = async (kind: 'event_ids' | 'delivery_ids' | 'order_ids' | 'fan_ids', id: string, signal: AbortSignal) =>
-    (await api.events.list({ [kind]: [id], limit: mostEvents }, { signal })).data;
+    (await api.events.list({ [kind]: [id], limit: maxEvents }, { signal })).data;
 
   const endpoints = async (text: string, signal: AbortSignal): Promise<Command[]> => {
     const { data } = await api.webhooks.list({}, { signal });
@@ -55,7 +55,7 @@ export function AgencyFinder() {
     const { length } = await eventsOf(kind, id, signal);
     if (length === 0) return [];
     const run = () => navigate(`/events?${new URLSearchParams({ by: kind, id })}`);
-    const hint = length === mostEvents ? `${mostEvents} or more events` : counted(length, 'event');
+    const hint = length === maxEvents ? `${maxEvents} or more events` : counted(length, 'event');
     return [{ id: `${kind}-${id}`, group: `${noun}s`, title: `${noun} ${id}`, hint, run }];
   };
 

@@ -4,7 +4,7 @@ import { healthSentence, nameOfIncident } from '../sentences.ts';
 import { useOperator } from '../views.ts';
 import type { NavItem } from './page.tsx';
 
-const mostAgencies = 8;
+const maxAgencies = 8;
 
 /** Finds agencies by name or id, endpoints with incidents, and the operator pages. */
 export function OperatorFinder({ pages }: { pages: readonly NavItem[] }) {
@@ -12,7 +12,7 @@ export function OperatorFinder({ pages }: { pages: readonly NavItem[] }) {
   const [path, navigate] = useLocation();
 
   const findAgencies = async (search: string, signal: AbortSignal): Promise<Command[]> => {
-    const { data } = await api.agencyActivity.list({ search, limit: mostAgencies }, { signal });
+    const { data } = await api.agencyActivity.list({ search, limit: maxAgencies }, { signal });
     return data.map(({ id, name, troubled_endpoint_count: troubled }) => ({
       id: `agency-${id}`,
       group: 'Agencies',

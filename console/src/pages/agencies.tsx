@@ -59,12 +59,12 @@ const sortTexts: Readonly<Record<Sort, string>> = {
 const sorts = operatorEnumerations.AgencySort.map((value) => [value, sortTexts[value]] as const);
 
 /** The search text, which is part of the address. The address may also change otherwise, for example at a navigation with Back. */
-function SearchField({ sought, onSearch }: { sought: string; onSearch(text: string): void }) {
-  const [text, setText] = useState(sought);
+function SearchField({ searchText: searchText, onSearch }: { searchText: string; onSearch(text: string): void }) {
+  const [text, setText] = useState(searchText);
   const latest = useLatest(onSearch);
-  useEffect(() => setText(sought), [sought]);
+  useEffect(() => setText(searchText), [searchText]);
   useEffect(() => {
-    if (text === sought) return undefined;
+    if (text === searchText) return undefined;
     const timer = setTimeout(() => latest.current(text), typingMs);
     return () => clearTimeout(timer);
   }, [text]);
@@ -119,12 +119,12 @@ const none = <Empty title="No agencies yet">An agency has creators, keys and web
 function Agencies() {
   const { api } = useOperator();
   const [search, setSearch] = useSearchParams();
-  const sought = search.get('search') ?? '';
+  const searchText = search.get('search') ?? '';
   const sort = sorts.find(([value]) => value === search.get('sort'))?.[0] ?? 'trouble';
   const after = search.get('after');
   const agencies = useQuery(
-    () => api.agencyActivity.list({ search: sought, sort, limit: pageItems, cursor: after ?? undefined }),
-    [api, sought, sort, after],
+    () => api.agencyActivity.list({ search: searchText, sort, limit: pageItems, cursor: after ?? undefined }),
+    [api, searchText, sort, after],
     everyMs,
   );
   const addressOf = (text: string, order: Sort, cursor?: string) => ({
@@ -135,8 +135,13 @@ function Agencies() {
   return (
     <Section title="Agencies">
       <div class="row filters" role="search">
-        <SearchField sought={sought} onSearch={(text) => setSearch(addressOf(text, sort), { replace: true })} />
-        <Select label="Order" value={sort} options={sorts} onChange={(value) => setSearch(addressOf(sought, value), { replace: true })} />
+        <SearchField searchText={searchText} onSearch={(text) => setSearch(addressOf(text, sort), { replace: true })} />
+        <Select
+          label="Order"
+          value={sort}
+          options={sorts}
+          onChange={(value) => setSearch(addressOf(searchText, value), { replace: true })}
+        />
         <p class="quiet found" role="status">
           {agencies.data && counted(agencies.data.total_count, 'agency', 'agencies')}
         </p>
@@ -144,11 +149,11 @@ function Agencies() {
       <Loaded query={agencies} label="Loading the agencies" lines={12}>
         {({ data, next_cursor: next }) => (
           <>
-            <Table label="Agencies" kind="stacks brief" rows={data} empty={sought === '' ? none : noMatch} columns={columns} />
+            <Table label="Agencies" kind="stacks brief" rows={data} empty={searchText === '' ? none : noMatch} columns={columns} />
             {(after !== null || next !== null) && (
               <nav class="row paging" aria-label="Pages of agencies">
-                {after !== null && <Button onClick={() => setSearch(addressOf(sought, sort))}>First page</Button>}
-                {next !== null && <Button onClick={() => setSearch(addressOf(sought, sort, next))}>Next page</Button>}
+                {after !== null && <Button onClick={() => setSearch(addressOf(searchText, sort))}>First page</Button>}
+                {next !== null && <Button onClick={() => setSearch(addressOf(searchText, sort, next))}>Next page</Button>}
               </nav>
             )}
           </>

@@ -17,12 +17,12 @@ interface DialogProps {
 }
 
 /** The limit of a dry run for each table. */
-const mostCounted = 1_000_000;
+const maxCounted = 1_000_000;
 
 export const rowsOf = (counts: Counts): number => counts.reduce((sum, { count: of }) => sum + of, 0);
 
 const countedRows = (counts: Counts): string =>
-  `${counts.some(({ count: of }) => of >= mostCounted) ? 'more than ' : ''}${counted(rowsOf(counts), 'row')}`;
+  `${counts.some(({ count: of }) => of >= maxCounted) ? 'more than ' : ''}${counted(rowsOf(counts), 'row')}`;
 
 export const RowsByTable = ({ title, counts }: { title: string; counts: Counts }) =>
   counts.length > 0 && (

@@ -10,7 +10,7 @@ import { useWidth } from './plot.tsx';
 const cellMs = 5 * 60_000;
 const hourMs = 60 * 60_000;
 const cellsPerHour = hourMs / cellMs;
-const leastCellWidth = 24;
+const minCellWidth = 24;
 const cellHeight = 16;
 const labelWidth = 30;
 const mapHeight = 226;
@@ -82,7 +82,7 @@ export function HeatMap({ points, endpointId }: { points: readonly FigurePoint[]
   const [cells, hours] = [cellsOf(points, cellMs), cellsOf(points, hourMs)];
   const most = Math.max(...cells.map(({ all }) => all));
   const total = (member: 'all' | 'failed') => hours.reduce((sum, hour) => sum + hour[member], 0);
-  const width = Math.max(shownWidth / hours.length, leastCellWidth);
+  const width = Math.max(shownWidth / hours.length, minCellWidth);
   // The day of the first hour is omitted if the label of midnight would overlap it.
   const firstDay = hours.slice(1, 3).some(isMidnight) ? undefined : hours[0];
   return (

@@ -16,7 +16,7 @@ const laneName = ({ name, delivery, isListening }: Lane) =>
   delivery.next_attempt_at !== null && isListening === false ? `${name} · waits until the listener connects` : name;
 
 const laneHeight = 38;
-const leastBar = 4;
+const minBar = 4;
 
 const endOf = ({ attempted_at: at, duration_ms: took }: Attempt) => Date.parse(at) + took;
 
@@ -36,7 +36,7 @@ function LaneMarks({ lane: { delivery, isListening }, x }: { lane: Lane; x: (at:
           class={attempt.error === null ? 'bar ok' : 'bar bad'}
           x={x(Date.parse(attempt.attempted_at))}
           y={attempt.error === null ? 20 : 22}
-          width={Math.max(x(endOf(attempt)) - x(Date.parse(attempt.attempted_at)), leastBar)}
+          width={Math.max(x(endOf(attempt)) - x(Date.parse(attempt.attempted_at)), minBar)}
           height={attempt.error === null ? 14 : 10}
         >
           <title>

@@ -31,18 +31,18 @@ const lockChanges = `SELECT ${lockTransactionFor('auditedChanges', '({agency_id}
 
 const secondsToWait = 'SELECT seconds_to_next_change({agency_id}, $1, $2, $3) AS seconds';
 
-interface MostChanges {
+interface ChangeLimits {
   readonly key: number;
   readonly agency: number;
 }
 
-const mostChanges: MostChanges = { key: limits.auditedChangesOfKey, agency: limits.auditedChangesOfAgency };
-const mostOrdinary: MostChanges = {
-  key: mostChanges.key - limits.urgentChangesOfKey,
-  agency: mostChanges.agency - limits.urgentChangesOfAgency,
+const changeLimits: ChangeLimits = { key: limits.auditedChangesOfKey, agency: limits.auditedChangesOfAgency };
+const ordinaryLimits: ChangeLimits = {
+  key: changeLimits.key - limits.urgentChangesOfKey,
+  agency: changeLimits.agency - limits.urgentChangesOfAgency,
 };
 /** A part of the agency's limit is reserved for its own keys. Otherwise, two people with portal links could exhaust it. */
-const mostUrgentOfLink: MostChanges = { key: mostChanges.key, agency: mostOrdinary.agency };
+const urgentLimitsOfLink: ChangeLimits = { key: changeLimits.key, agency: ordinaryLimits.agency };
 
 /** A part of the limit is reserved for changes that stop an endpoint or a recovery, or replace a secret. */
 function isUrgent({ action, details }: AuditEntry): boolean {
@@ -55,8 +55,8 @@ function isUrgent({ action, details }: AuditEntry): boolean {
  * applies to all processes together and a rolled-back change does not count. Only urgent changes may use the reserve.
  */
 async function checkChanges(data: Sql, { id: keyId, isOfLink }: Author, entry: AuditEntry): Promise<void> {
-  const mostUrgent = isOfLink ? mostUrgentOfLink : mostChanges;
-  const most = isUrgent(entry) ? mostUrgent : mostOrdinary;
+  const urgentLimits = isOfLink ? urgentLimitsOfLink : changeLimits;
+  const most = isUrgent(entry) ? urgentLimits : ordinaryLimits;
   const [, [wait]] = await Promise.all([
     data.query({ text: lockChanges }),
     data.query<{ seconds: number | null }>({ text: secondsToWait, values: [keyId, most.key, most.agency] }),
@@ -64,7 +64,9 @@ async function checkChanges(data: Sql, { id: keyId, isOfLink }: Author, entry: A
   if (wait!.seconds === null) return;
   const reached = `${most.key.toLocaleString('en')} of a key and ${most.agency.toLocaleString('en')} of all keys of the agency`;
   const accepted =
-    most === mostOrdinary ? ' The rest is reserved for rotating a secret, cancelling a recovery, and pausing or deleting an endpoint.' : '';
+    most === ordinaryLimits
+      ? ' The rest is reserved for rotating a secret, cancelling a recovery, and pausing or deleting an endpoint.'
+      : '';
   throw new Throttled(`The hourly limit of audited changes is reached: ${reached}.${accepted}`, wait!.seconds);
 }
 

@@ -42,7 +42,7 @@ export function hashApiKey(apiKey: string): Buffer {
   return createHash('sha256').update(apiKey).digest();
 }
 
-const mostAlike = 0.7;
+const maxRepeatedShare = 0.7;
 
 /** The share of characters that equal the character `distance` positions earlier. */
 function alikeAt(text: readonly number[], distance: number): number {
@@ -57,7 +57,11 @@ function isGuessable(text: string): boolean {
   const codes = Array.from(text, (character) => character.charCodeAt(0));
   const steps = codes.slice(1).map((code, index) => code - codes[index]!);
   const distances = codes.slice(0, Math.floor(codes.length / 2)).map((_, index) => index + 1);
-  return new Set(codes).size < 6 || distances.some((distance) => alikeAt(codes, distance) >= mostAlike) || alikeAt(steps, 1) >= mostAlike;
+  return (
+    new Set(codes).size < 6 ||
+    distances.some((distance) => alikeAt(codes, distance) >= maxRepeatedShare) ||
+    alikeAt(steps, 1) >= maxRepeatedShare
+  );
 }
 
 /**

@@ -11,7 +11,7 @@ import { spanOf } from './statement-span.ts';
 const answerTimeoutMs = 12_000;
 
 /** Limits the prepared statements of a connection to the latest used ones, because the server stores text and plan of each. */
-const mostPrepared = 500;
+const maxPrepared = 500;
 
 type Query = (...args: unknown[]) => unknown;
 
@@ -85,7 +85,7 @@ export class TimeoutClient extends SessionClient {
     this.#prepared.delete(name);
     this.#prepared.add(name);
     const [oldest] = this.#prepared;
-    if (this.#prepared.size <= mostPrepared || oldest === undefined) return;
+    if (this.#prepared.size <= maxPrepared || oldest === undefined) return;
     this.#prepared.delete(oldest);
     const { connection } = this as unknown as {
       connection: { parsedStatements: Record<string, unknown>; close(what: { type: 'S'; name: string }): void };

@@ -7,7 +7,7 @@ import { EmbeddedPostgresError, type PostgresPlace } from './postgres-place.ts';
 export const socketPort = 5432;
 
 /** The longest address of a Unix socket on every system, without the socket's own name. */
-const longestDirectory = 103 - `/.s.PGSQL.${socketPort}`.length;
+const maxDirectoryLength = 103 - `/.s.PGSQL.${socketPort}`.length;
 
 /** Paths that need no escape in a quoted setting of the server. */
 const plainPath = /^[\w./+@-]+$/;
@@ -15,7 +15,7 @@ const plainPath = /^[\w./+@-]+$/;
 /** The directory of the socket: next to the data, or below `/tmp` if that path is too long. */
 export function socketDirectoryOf(dataDirectory: string): string {
   const sibling = join(dirname(dataDirectory), 'socket');
-  if (sibling.length <= longestDirectory && plainPath.test(sibling)) return sibling;
+  if (sibling.length <= maxDirectoryLength && plainPath.test(sibling)) return sibling;
   return join('/tmp', `agency-service-${createHash('sha256').update(dataDirectory).digest('hex').slice(0, 16)}`);
 }
 

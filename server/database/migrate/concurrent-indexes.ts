@@ -53,7 +53,7 @@ const partitionsWithout = `
      AND NOT EXISTS (SELECT FROM pg_index i JOIN pg_inherits ih ON ih.inhrelid = i.indexrelid WHERE i.indrelid = c.oid AND ih.inhparent = $2::regclass)
    ORDER BY c.relname`;
 
-const longestName = 63;
+const maxNameLength = 63;
 const undefinedTable = '42P01';
 
 /** PostgreSQL cannot build an index of a partitioned table concurrently: each partition gets its own, which is attached. New partitions have it. */
@@ -63,7 +63,7 @@ async function buildOnPartitions(session: MigrationSession, created: NewIndex): 
     session.run(`CREATE ${unique}INDEX IF NOT EXISTS ${index} ON ONLY ${table} ${definition}`),
   );
   for (const { name } of await session.sql.query<{ name: string }>({ text: partitionsWithout, values: [table, index] })) {
-    const own = `${name}_${index}`.slice(0, longestName);
+    const own = `${name}_${index}`.slice(0, maxNameLength);
     try {
       await build(session, { ...created, index: own, table: name });
       await session.retry(`the index ${own}`, () => session.run(`ALTER INDEX ${index} ATTACH PARTITION ${own}`));

@@ -25,7 +25,7 @@ export const defaultWaits: LockWaits = {
   applied: () => undefined,
 };
 
-const longestBackoffMs = 15_000;
+const maxBackoffMs = 15_000;
 const pollMs = 200;
 
 const lockTimedOut = '55P03';
@@ -118,7 +118,7 @@ export class MigrationSession {
         if (attempt >= attempts) throw new LockNotFree(`${step} ${reason}, in ${attempt} attempts`, { cause: error });
         waiting(step, reason);
       }
-      await sleep(backOffMs(attempt, 250, longestBackoffMs));
+      await sleep(backOffMs(attempt, 250, maxBackoffMs));
     }
   }
 

@@ -26,8 +26,8 @@ export interface ClaimerOptions {
 }
 
 /** The minimum interval between claims if few deliveries are found or little capacity is free. */
-const paceMs = 3;
-const smallClaim = 16;
+const minClaimIntervalMs = 3;
+const smallClaimSize = 16;
 
 const noCapacityPauseMs = 50;
 const failurePauseMs = 1_000;
@@ -87,7 +87,7 @@ export class Claimer {
     if (now < this.#pausedUntil) return this.#pumpIn(this.#pausedUntil - now);
     const lease = leases.current;
     if (lease === undefined || isBacklogged()) return this.#pumpIn(noCapacityPauseMs);
-    const waitMs = this.#lastClaimAt + paceMs - now;
+    const waitMs = this.#lastClaimAt + minClaimIntervalMs - now;
     if ((slots.hasLittleCapacity || this.#wasSmallClaim) && waitMs > 0) return this.#pumpIn(waitMs);
     slots.freeSharedSlots(now);
     const capacity = this.#capacity(now);
@@ -164,7 +164,7 @@ export class Claimer {
     try {
       const claimed = await claim(sql, lease, capacity, clock);
       observeClaim(clock.now() - begunAt, claimed.deliveries.length);
-      this.#wasSmallClaim = claimed.deliveries.length < smallClaim;
+      this.#wasSmallClaim = claimed.deliveries.length < smallClaimSize;
       this.#updateCandidates(capacity, claimed);
       onClaimed(claimed.deliveries);
     } catch (error) {

@@ -26,17 +26,17 @@ export interface RecorderOptions {
 }
 
 const maxBatchSize = 500;
-const longestPauseMs = 1_000;
+const maxPauseMs = 1_000;
 
 /** Serialization failure, deadlock, lock not available, statement timeout. */
 const conflictCodes = new Set(['40001', '40P01', '55P03', '57014']);
 
 /** SQLSTATE classes of permanent errors: data, constraint, syntax and access. */
-const lastingErrorClasses = new Set(['22', '23', '42']);
+const permanentErrorClasses = new Set(['22', '23', '42']);
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '');
 
-const isLasting = (error: unknown) => lastingErrorClasses.has(codeOf(error).slice(0, 2));
+const isPermanent = (error: unknown) => permanentErrorClasses.has(codeOf(error).slice(0, 2));
 
 /** Gathers outcomes and writes them in batches, one at a time. Batches that a crash of the database may have lost are written again. */
 export class Recorder {
@@ -177,11 +177,11 @@ export class Recorder {
         if (counted.length > 0) onCounted(counted);
         return;
       } catch (error) {
-        if (isLasting(error)) throw error;
+        if (isPermanent(error)) throw error;
         const code = codeOf(error);
         this.#isFailing = true;
         log.warn({ err: error, code, outcomes: batch.outcomeCount }, 'could not record outcomes; retrying');
-        await sleep(this.#clock, conflictCodes.has(code) ? Math.random() * 20 : backOffMs(failures, 100, longestPauseMs));
+        await sleep(this.#clock, conflictCodes.has(code) ? Math.random() * 20 : backOffMs(failures, 100, maxPauseMs));
       }
     }
   }

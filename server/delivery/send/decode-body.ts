@@ -12,7 +12,7 @@ const deflated = { ...steps, finishFlush: constants.Z_SYNC_FLUSH };
  * A Brotli decoder fills its window of up to 16 MB before it returns anything: 64 such bodies at once took 900 MB and 6 seconds. Only bodies whose
  * blocks declare at most this length are decoded.
  */
-const longestBrotliBytes = 64 * 1_024;
+const maxBrotliBytes = 64 * 1_024;
 
 /** Whether a Brotli stream declares that it is short, as far as its blocks can be followed (RFC 7932, sections 9.1 and 9.2). */
 function isShortBrotli(body: Buffer): boolean {
@@ -30,7 +30,7 @@ function isShortBrotli(body: Buffer): boolean {
     if (nibbles > 6) return false;
     const blockLength = bits(nibbles * 4) + 1;
     length += blockLength;
-    if (length > longestBrotliBytes) return false;
+    if (length > maxBrotliBytes) return false;
     if (isLast) return true;
     // The end of a compressed block is unknown.
     if (bits(1) === 0) return false;

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
  * token, else the one that has been idle longest. If all are busy, the new one is closed.
  */
 export class Connections {
-  readonly #most: number;
+  readonly #max: number;
   /** In the order in which they were opened. */
   readonly #unauthenticated = new Set<Socket>();
   /** Idle connections of authenticated callers, in the order in which their last request ended. */
@@ -13,7 +13,7 @@ export class Connections {
   #count = 0;
 
   constructor(most: number) {
-    this.#most = most;
+    this.#max = most;
   }
 
   open(socket: Socket): void {
@@ -24,7 +24,7 @@ export class Connections {
       this.#idle.delete(socket);
     });
     this.#unauthenticated.add(socket);
-    if (this.#count <= this.#most) return;
+    if (this.#count <= this.#max) return;
     const [oldest] = this.#unauthenticated;
     const [idle] = this.#idle;
     const closed = oldest === socket ? (idle ?? socket) : oldest!;

@@ -31,7 +31,7 @@ export interface Listener {
 export interface ListenOptions {
   readonly requestTimeoutMs?: number;
   readonly unreadTimeoutMs?: number;
-  readonly mostConnections?: number;
+  readonly maxConnections?: number;
   /** Requests for other hosts are refused. */
   readonly isOwnHost?: (request: IncomingMessage) => boolean;
 }
@@ -71,7 +71,7 @@ export function listen(
   {
     requestTimeoutMs = defaultRequestTimeoutMs,
     unreadTimeoutMs = defaultUnreadTimeoutMs,
-    mostConnections = limits.listenerConnections,
+    maxConnections = limits.listenerConnections,
     isOwnHost,
   }: ListenOptions = {},
 ): Promise<Listener> {
@@ -83,7 +83,7 @@ export function listen(
     if (refusal === undefined) handler(request, response);
     else sendWithoutSteps(request, response, errorsBase(), new Problem('validation_failed', { detail: refusal }));
   };
-  const connections = new Connections(mostConnections);
+  const connections = new Connections(maxConnections);
   const server = createServer(
     {
       maxHeaderSize: limits.headBytes,

@@ -4,10 +4,10 @@ import type { Connections } from './connections.ts';
 import { isAuthenticated } from '../steps/request-state.ts';
 
 /** Concurrent requests of one connection; later ones wait. */
-const mostAtOnce = 8;
+const maxConcurrent = 8;
 
 /** A connection with this many waiting requests is not read. */
-const mostWaiting = 16;
+const maxWaiting = 16;
 
 interface PipelinedRequest {
   readonly request: IncomingMessage;
@@ -18,12 +18,12 @@ interface PipelinedRequest {
 class Pipeline {
   readonly #socket: Socket;
   readonly #connections: Connections;
-  readonly #serve: (exchanged: PipelinedRequest) => void;
+  readonly #serve: (exchange: PipelinedRequest) => void;
   readonly #served: ServerResponse[] = [];
   #waiting: PipelinedRequest[] = [];
   #isPaused = false;
 
-  constructor(socket: Socket, connections: Connections, serve: (exchanged: PipelinedRequest) => void) {
+  constructor(socket: Socket, connections: Connections, serve: (exchange: PipelinedRequest) => void) {
     this.#socket = socket;
     this.#connections = connections;
     this.#serve = serve;
@@ -32,24 +32,24 @@ class Pipeline {
     socket.once('close', () => this.#close());
   }
 
-  join(exchanged: PipelinedRequest): void {
-    if (this.#served.length < mostAtOnce) {
-      this.#begin(exchanged);
+  join(exchange: PipelinedRequest): void {
+    if (this.#served.length < maxConcurrent) {
+      this.#begin(exchange);
       return;
     }
-    this.#waiting.push(exchanged);
-    if (this.#waiting.length < mostWaiting || this.#isPaused) return;
+    this.#waiting.push(exchange);
+    if (this.#waiting.length < maxWaiting || this.#isPaused) return;
     this.#isPaused = true;
     this.#socket.pause();
   }
 
-  #begin(exchanged: PipelinedRequest): void {
+  #begin(exchange: PipelinedRequest): void {
     if (!this.#socket.writable) return;
-    const { response } = exchanged;
+    const { response } = exchange;
     if (this.#served.length === 0) this.#connections.beginRequests(this.#socket);
     this.#served.push(response);
     response.once('close', () => this.#end(response));
-    this.#serve(exchanged);
+    this.#serve(exchange);
   }
 
   #end(response: ServerResponse): void {
@@ -58,7 +58,7 @@ class Pipeline {
     const next = this.#waiting.shift();
     if (next) this.#begin(next);
     if (this.#served.length === 0) this.#connections.endRequests(this.#socket, isAuthenticated(response));
-    if (!this.#isPaused || this.#waiting.length >= mostWaiting) return;
+    if (!this.#isPaused || this.#waiting.length >= maxWaiting) return;
     this.#isPaused = false;
     this.#socket.resume();
   }
@@ -79,12 +79,12 @@ export function limitPipelining(handle: RequestListener, unreadTimeoutMs: number
   const pipelines = new WeakMap<Socket, Pipeline>();
   return (request, response) => {
     const { socket } = request;
-    const serve = (exchanged: PipelinedRequest) => {
+    const serve = (exchange: PipelinedRequest) => {
       // The socket's own timer restarts with every read or write. A response that is still being produced does not time out.
-      exchanged.response.setTimeout(unreadTimeoutMs, () => {
+      exchange.response.setTimeout(unreadTimeoutMs, () => {
         if (socket.writableLength > 0) socket.destroy();
       });
-      handle(exchanged.request, exchanged.response);
+      handle(exchange.request, exchange.response);
     };
     const pipeline = pipelines.get(socket) ?? new Pipeline(socket, connections, serve);
     pipelines.set(socket, pipeline);

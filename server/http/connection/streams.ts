@@ -10,15 +10,15 @@ export interface StreamsOptions {
   /** Returns the holders whose keys, tokens and sessions are still valid. */
   readonly validHolders: <Each extends StreamHolder>(holders: readonly Each[]) => Promise<ReadonlySet<Each>>;
   readonly log: { warn(fields: object, message: string): void };
-  readonly mostOfHolder?: number;
-  readonly mostOfAgency?: number;
-  readonly most?: number;
-  readonly mostOfOperators?: number;
+  readonly maxPerHolder?: number;
+  readonly maxPerAgency?: number;
+  readonly maxStreams?: number;
+  readonly maxForOperators?: number;
   readonly heartbeatMs?: number;
   /** The interval between checks of keys, tokens and sessions. */
   readonly checkMs?: number;
   /** A stream with a longer backlog is closed. */
-  readonly mostUnreadBytes?: number;
+  readonly maxUnreadBytes?: number;
 }
 
 const secondsToWait = 10;
@@ -73,13 +73,13 @@ export class Streams {
 
   constructor(options: StreamsOptions) {
     this.#options = {
-      mostOfHolder: limits.liveStreamsOfKey,
-      mostOfAgency: limits.liveStreamsOfAgency,
-      most: limits.liveStreams,
-      mostOfOperators: limits.liveStreamsOfOperators,
+      maxPerHolder: limits.liveStreamsOfKey,
+      maxPerAgency: limits.liveStreamsOfAgency,
+      maxStreams: limits.liveStreams,
+      maxForOperators: limits.liveStreamsOfOperators,
       heartbeatMs: limits.liveHeartbeatSeconds * 1_000,
       checkMs: 1_000,
-      mostUnreadBytes: 262_144,
+      maxUnreadBytes: 262_144,
       ...options,
     };
   }
@@ -115,19 +115,19 @@ export class Streams {
   }
 
   #checkLimits({ name, agencyId }: Holder): void {
-    const { mostOfHolder, mostOfAgency, most, mostOfOperators } = this.#options;
+    const { maxPerHolder, maxPerAgency, maxStreams: maxStreams, maxForOperators } = this.#options;
     const all = [...this.#open.values()];
     const ofHolder = all.filter((holder) => holder.name === name && (holder.agencyId === undefined) === (agencyId === undefined)).length;
-    if (ofHolder >= mostOfHolder) throw rateLimited(`${mostOfHolder} live streams are open.`, secondsToWait, ', or end one.');
+    if (ofHolder >= maxPerHolder) throw rateLimited(`${maxPerHolder} live streams are open.`, secondsToWait, ', or end one.');
     const ofAgencies = all.filter((holder) => holder.agencyId !== undefined);
     if (agencyId === undefined) {
-      if (all.length - ofAgencies.length >= mostOfOperators)
-        throw rateLimited(`${mostOfOperators} live streams of operators are open.`, secondsToWait, ', or end one.');
+      if (all.length - ofAgencies.length >= maxForOperators)
+        throw rateLimited(`${maxForOperators} live streams of operators are open.`, secondsToWait, ', or end one.');
       return;
     }
     const ofAgency = ofAgencies.filter((holder) => holder.agencyId === agencyId).length;
-    const free = most - ofAgencies.length;
-    const allowed = Math.min(mostOfAgency, Math.max(1, Math.floor(free / shareOfFree)));
+    const free = maxStreams - ofAgencies.length;
+    const allowed = Math.min(maxPerAgency, Math.max(1, Math.floor(free / shareOfFree)));
     if (ofAgency >= allowed) {
       throw rateLimited(`${ofAgency} live streams of the agency are open, and no more fit.`, secondsToWait, ', or end one.');
     }
@@ -168,10 +168,10 @@ export class Streams {
   }
 
   #begin(answer: StreamAnswer, response: Response): void {
-    const { heartbeatMs, mostUnreadBytes } = this.#options;
+    const { heartbeatMs, maxUnreadBytes } = this.#options;
     const write = (text: string) => {
       if (response.writableEnded || response.destroyed) return;
-      if (response.writableLength + text.length > mostUnreadBytes) response.destroy();
+      if (response.writableLength + text.length > maxUnreadBytes) response.destroy();
       else response.write(text);
     };
     let unread = 0;

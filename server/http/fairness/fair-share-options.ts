@@ -24,7 +24,7 @@ export function requestShareOptions(connections: number, cores: number): FairSha
     limitsOnlyFloods: false,
     concurrencyOfKey: limits.requestsAtOnceOfKey,
     pausePerRequest: 4,
-    mostWaiting: { ofKey: limits.waitingRequestsOfKey, ofAgency: limits.waitingRequestsOfAgency, ofAll: limits.waitingRequests },
+    maxWaiting: { ofKey: limits.waitingRequestsOfKey, ofAgency: limits.waitingRequestsOfAgency, ofAll: limits.waitingRequests },
     waitMs,
     refusal(reason, seconds) {
       // A lower concurrency helps only if the caller's own requests cause the wait.
@@ -42,7 +42,7 @@ export function ingestionShareOptions(cores: number): FairShareOptions {
     limitsOnlyFloods: true,
     concurrencyOfKey: Infinity,
     pausePerRequest: 2,
-    mostWaiting: { ofKey: 4_096, ofAgency: 4_096, ofAll: 8_192 },
+    maxWaiting: { ofKey: 4_096, ofAgency: 4_096, ofAll: 8_192 },
     waitMs,
     refusal: (_reason, seconds) =>
       new Problem('unavailable', {

@@ -18,7 +18,7 @@ export interface FairShareOptions {
   readonly concurrencyOfKey: number;
   /** After a request of a flooding agency, its slot stays empty for this many times the duration of the request. */
   readonly pausePerRequest: number;
-  readonly mostWaiting: { readonly ofKey: number; readonly ofAgency: number; readonly ofAll: number };
+  readonly maxWaiting: { readonly ofKey: number; readonly ofAgency: number; readonly ofAll: number };
   readonly waitMs: number;
   /** Makes the refusal of a request that may be repeated after some seconds. */
   readonly refusal: (reason: RefusalReason, seconds: number) => Problem;
@@ -30,7 +30,7 @@ export interface FairShareOptions {
 const firstEstimateMs = 10;
 
 /** Caps the pause, so that a request queued behind a long one does not time out. */
-const longestPauseMs = 1_000;
+const maxPauseMs = 1_000;
 
 /** An agency that used less time than this recently does not pause. So a page that sends ten requests at once is not a flood. */
 const freeMs = 300;
@@ -211,7 +211,7 @@ export class FairShare {
         queue.pausedCostly -= costly;
         this.#beginNext(this.#now());
       },
-      Math.min(tookMs * this.#options.pausePerRequest, longestPauseMs),
+      Math.min(tookMs * this.#options.pausePerRequest, maxPauseMs),
     );
   }
 
@@ -251,10 +251,10 @@ export class FairShare {
    * Refuses the request if the queue of its key or agency is full. If all queues are full, the longest one loses its least urgent request.
    */
   #makeRoom(own: AgencyQueue, work: Work): void {
-    const { mostWaiting } = this.#options;
-    if (own.waitingOf(work.keyId) >= mostWaiting.ofKey) throw this.#refusal('keyFull', own, work);
-    if (own.waitingCount >= mostWaiting.ofAgency) throw this.#refusal('agencyFull', own, work);
-    if (this.#waitingCount < mostWaiting.ofAll) return;
+    const { maxWaiting } = this.#options;
+    if (own.waitingOf(work.keyId) >= maxWaiting.ofKey) throw this.#refusal('keyFull', own, work);
+    if (own.waitingCount >= maxWaiting.ofAgency) throw this.#refusal('agencyFull', own, work);
+    if (this.#waitingCount < maxWaiting.ofAll) return;
     const longest = [...this.#withWaiting].reduce((a, b) => (b.waitingCount > a.waitingCount ? b : a));
     if (longest === own && work.isRepeatable) throw this.#refusal('allFull', own, work);
     const shed = longest.leastUrgent!;

@@ -23,7 +23,7 @@ interface ThrottledCaller {
  */
 export class Throttle {
   readonly #perTurn: number;
-  readonly #mostWaiting: number;
+  readonly #maxWaiting: number;
   /**
    * Callers share a fixed number of lanes, so that many callers use no more memory. This list has only lanes with waiting callers, in their
    * order.
@@ -34,9 +34,9 @@ export class Throttle {
   #turn: NodeJS.Timeout | undefined;
 
   /** As many may wait as there are connections, because a waiting request costs less than a refused one that is retried. */
-  constructor({ perTurn = 4, mostWaiting = limits.listenerConnections } = {}) {
+  constructor({ perTurn = 4, maxWaiting = limits.listenerConnections } = {}) {
     this.#perTurn = perTurn;
-    this.#mostWaiting = mostWaiting;
+    this.#maxWaiting = maxWaiting;
   }
 
   /** As `enter`; rejects with the refusal. */
@@ -57,7 +57,7 @@ export class Throttle {
     }
     const name = crc32(networkOf(caller)) % laneCount;
     const lane = this.#lanes.get(name) ?? new Set<ThrottledCaller>();
-    if (this.#waitingCount >= this.#mostWaiting) {
+    if (this.#waitingCount >= this.#maxWaiting) {
       const [longestName, longest] = [...this.#lanes].reduce((a, b) => (b[1].size > a[1].size ? b : a), [name, lane]);
       if (longest.size <= lane.size + 1) return begin(tooMany());
       end(this.#takeFirst(longestName, longest), tooMany());

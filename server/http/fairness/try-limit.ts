@@ -1,7 +1,7 @@
 import { networkOf } from '../connection/client-address.ts';
 import { rateLimited } from '../steps/rate-limit.ts';
 
-const mostAddresses = 10_000;
+const maxAddresses = 10_000;
 
 export interface TryLimit {
   /** Attempts of an address within a window. */
@@ -34,7 +34,7 @@ export class TryWindows implements TryCounter {
     window.count++;
     this.#windows.delete(network);
     this.#windows.set(network, window);
-    if (this.#windows.size > mostAddresses) this.#windows.delete(this.#windows.keys().next().value!);
+    if (this.#windows.size > maxAddresses) this.#windows.delete(this.#windows.keys().next().value!);
     return 0;
   }
 }

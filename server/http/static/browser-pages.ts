@@ -7,7 +7,7 @@ import { sendCompressed } from '../steps/compress-response.ts';
 import type { ServedFiles } from './served-files.ts';
 
 /** Deeper paths get no page, because its relative links would be wrong there. */
-const mostSegments = 8;
+const maxSegments = 8;
 
 const isRead = ({ method }: Request) => method === 'GET' || method === 'HEAD';
 
@@ -69,7 +69,7 @@ export function notFoundPage(site: Documentation, realm: Realm): ErrorRequestHan
       problem !== undefined &&
       requestStateOf(response).operationId === undefined &&
       (headers.authorization === undefined || isOfDocs(site, path)) &&
-      path.split('/').length <= mostSegments;
+      path.split('/').length <= maxSegments;
     if (!hasPage || response.headersSent || !isOpened(request, response)) {
       next(error);
       return;

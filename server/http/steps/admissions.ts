@@ -86,7 +86,7 @@ const admit = `
   FROM key LEFT JOIN place ON place.key_id = key.id AND place.operation_id = key.operation_id`;
 
 /** While this many statements run, further requests wait for one of them to end … */
-const mostAtOnce = 2;
+const maxConcurrent = 2;
 
 /** … or until it has run for this long, so that requests do not wait for its locks. */
 const slowMs = 20;
@@ -124,7 +124,7 @@ export class Admissions {
   }
 
   #schedule(): void {
-    if (this.#isScheduled || this.#groups.size === 0 || this.#running >= mostAtOnce) return;
+    if (this.#isScheduled || this.#groups.size === 0 || this.#running >= maxConcurrent) return;
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;

@@ -4,10 +4,10 @@ import type { Request, Response } from 'express';
 import { limits } from '../../../generated/limits.ts';
 
 /** A smaller body fits in one packet. */
-const leastBytes = limits.compressedBytes;
+const minBytes = limits.compressedBytes;
 
 /** Larger bodies are compressed on another thread, because compressing them here would delay other requests for longer. */
-const mostBytesAtOnce = 131_072;
+const maxBytesAtOnce = 131_072;
 
 /** These levels reduce a list to a sixth, like the defaults, in less time. */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 2, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } };
@@ -37,7 +37,7 @@ export function acceptedCoding(acceptEncoding: string | undefined): Coding | und
 }
 
 function compress(body: Buffer, coding: Coding): Buffer | Promise<Buffer> {
-  const isSmall = body.length <= mostBytesAtOnce;
+  const isSmall = body.length <= maxBytesAtOnce;
   if (coding === 'gzip') return isSmall ? gzipSync(body, gzipOptions) : gzipLater(body, gzipOptions);
   return isSmall ? brotliCompressSync(body, brotliOptions) : brotliLater(body, brotliOptions);
 }
@@ -49,7 +49,7 @@ export function compressThoroughly(body: Buffer, coding: Coding): Promise<Buffer
 
 /** Chooses the coding of the body and sets it in the response's headers; undefined for none. */
 export function chooseCoding(body: Buffer, request: Request, response: Response): Coding | undefined {
-  if (body.length < leastBytes) return undefined;
+  if (body.length < minBytes) return undefined;
   response.vary('Accept-Encoding');
   const coding = acceptedCoding(request.get('accept-encoding'));
   if (coding) response.setHeader('content-encoding', coding);

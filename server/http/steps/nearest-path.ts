@@ -4,8 +4,8 @@ interface KnownPath {
 }
 
 /** Longer paths are unlikely to be typos, and cost more to compare. */
-const mostCharacters = 200;
-const mostSegments = 12;
+const maxCharacters = 200;
+const maxSegments = 12;
 
 interface Costs {
   /** The cost of an expected item that is missing. */
@@ -53,7 +53,7 @@ const ofSegments: Costs = {
 /** The known path with the smallest distance, up to `most`. */
 export function nearestPath(path: string, known: readonly KnownPath[], most: number): string | undefined {
   const given = path.toLowerCase().split('/').slice(1);
-  if (path.length > mostCharacters || given.length > mostSegments) return undefined;
+  if (path.length > maxCharacters || given.length > maxSegments) return undefined;
   let nearest: string | undefined;
   let least = most + 1;
   for (const each of known) {

@@ -23,8 +23,8 @@ export function requestIdIn(bytes: Buffer | undefined, bytesParsed = 0): string 
   return (idText.test(id) && trimmed.exec(id)?.[0]) || randomUUID();
 }
 
-const longestInLog = 200;
+const maxLoggedIdLength = 200;
 
 export function shortForLog(requestId: string): string {
-  return requestId.length <= longestInLog ? requestId : `${requestId.slice(0, longestInLog - 1)}…`;
+  return requestId.length <= maxLoggedIdLength ? requestId : `${requestId.slice(0, maxLoggedIdLength - 1)}…`;
 }

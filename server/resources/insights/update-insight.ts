@@ -28,7 +28,7 @@ function tokensOf(request: UpdateInsightRequest, { problem }: Problems<'validati
 }
 
 /** The maximum number of edits that one edit removes, if a history is far over its limits. */
-const mostDropped = 200;
+const maxDroppedEdits = 200;
 
 /**
  * Adds an edit to the history of a fan whose note the transaction has locked. Removes the oldest edits over the limits of the fan, and over the quota
@@ -52,7 +52,7 @@ async function addEdit(
                         WHERE e.account_id = $1 AND e.fan_id = $2
                        WINDOW latest AS (ORDER BY e.edited_at DESC, e.id DESC)) counted
                 WHERE counted.place >= $5 OR counted.bytes + octet_length($3) > $6
-                LIMIT ${mostDropped})
+                LIMIT ${maxDroppedEdits})
       )
       INSERT INTO insight_edits (agency_id, account_id, fan_id, previous_note, key_id) VALUES ({agency_id}, $1, $2, $3, $4)`,
     values: [account_id, fan_id, previousNote, keyId, editsOfFan, bytesOfFan],

@@ -28,7 +28,7 @@ export const usualPace: ErasurePace = { settleMs: 30_000, turnMs: 5_000 };
 /**
  * A pass that changes nothing is the last one. After this many passes, newly ingested facts are not erased, so that an erasure always ends.
  */
-const mostPasses = 5;
+const maxPasses = 5;
 
 /** Adds jobs for erasures whose job was lost. */
 const addMissingJobs = `
@@ -75,11 +75,11 @@ async function takeBatch(sql: Sql, erasureId: string, passOfTurn: number | undef
   const note = (status: string, ...values: readonly unknown[]) => sql.query({ text: progress, values: [erasureId, status, ...values] });
   const current = steps[step];
   if (!current) {
-    const isLast = (pass > 1 && found === 0) || pass >= mostPasses;
+    const isLast = (pass > 1 && found === 0) || pass >= maxPasses;
     await note(isLast ? 'completed' : 'running', pass + 1, 0, '', 0, JSON.stringify(counts));
     return { outcome: isLast ? 'ended' : 'settles', pass };
   }
-  const batch = await current.take(sql, { erasureId, agencyId, fanId: fan_id ?? '', isLastPass: pass >= mostPasses }, after);
+  const batch = await current.take(sql, { erasureId, agencyId, fanId: fan_id ?? '', isLastPass: pass >= maxPasses }, after);
   const { count, next, further = [] } = batch;
   const total = [{ table: current.table, count }, ...further].reduce<readonly ErasedRows[]>(
     (sum, rows) => addErased(sum, rows.table, rows.count),

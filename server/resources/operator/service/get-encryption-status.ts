@@ -1,5 +1,5 @@
 import type { EncryptionKeyUse } from '../../../../generated/models.ts';
-import { secretBeginnings } from '../../../entities/signing-secret.ts';
+import { secretHeaders } from '../../../entities/signing-secret.ts';
 import type { Handler } from '../../handler.ts';
 
 /** The configured keys, the current one first, then other keys of secrets. */
@@ -7,7 +7,7 @@ export const getEncryptionStatus: Handler<'getEncryptionStatus', 'keyring'> = as
   const { current, previous } = keyring.keyIds;
   const counts = new Map<string | null, number>([current, ...previous].map((id) => [id, 0]));
   for (const { beginning, count } of await data.query<{ beginning: Buffer; count: number }>({
-    text: secretBeginnings,
+    text: secretHeaders,
     values: [keyring.currentHeader.length],
   })) {
     const id = keyring.idOfKey(beginning);

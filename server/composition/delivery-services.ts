@@ -14,7 +14,7 @@ import { openJobs } from './jobs.ts';
 import type { ServiceOptions } from './service.ts';
 
 /** Events, deliveries and jobs. A process with `ROLE=api` only publishes events, and is notified of attempts. */
-export interface DeliveryHalf {
+export interface DeliveryServices {
   readonly outbox: Outbox;
   readonly listenerStreams: ListenerStreams;
   /** Undefined in a process that does not deliver. */
@@ -52,7 +52,7 @@ function openDeliverer(
   });
 }
 
-export function composeDeliveryHalf(core: Core, options: DeliveryOptions): DeliveryHalf {
+export function composeDeliveryServices(core: Core, options: DeliveryOptions): DeliveryServices {
   const { config, log, metrics, pools, tracing } = core;
   const listenerStreams = new ListenerStreams({ scopedSql: core.scopedDataFor, log, renewalMs: options.times?.listenerRenewalMs });
   const notificationHandlers: NotificationHandlers = new Map([[attemptsChannel, (id) => listenerStreams.onNotification(id)]]);
