@@ -17,7 +17,7 @@ export interface CommandDetails {
   readonly example?: string;
   /** Fields of the body that are arguments instead of options. */
   readonly positional?: readonly string[];
-  /** Adds options, or changes those of the contract. */
+  /** Adds options to those of the contract, or changes them. */
   readonly addOptions?: (command: Command) => void;
   /** Converts the arguments from the contract and the command's own options into those of the call. */
   readonly prepare?: (given: Given, options: Given) => Given;

@@ -49,20 +49,20 @@ export interface DelivererOptions {
   readonly log: DeliveryLog;
   readonly metrics: DeliveryMetrics;
   readonly tracing?: Pick<Tracing, 'begin'>;
-  /** Busy attempts at once. */
+  /** The maximum number of busy attempts. */
   readonly concurrency: number;
-  /** Attempts at once to one endpoint. */
+  /** The maximum number of attempts in flight to one endpoint. */
   readonly concurrencyPerEndpoint?: number;
   readonly retrySchedule?: RetrySchedule;
   /** Called with outcomes that are written. */
   readonly onRecorded?: (batch: readonly FinishedAttempt[]) => void;
   /** From the start of an attempt to the status line. */
   readonly deadlineMs?: number;
-  /** The longest wait of an outcome for others of its batch. */
+  /** The maximum wait of an outcome for others of its batch. */
   readonly gatherMs?: number;
   readonly sweepMs?: number;
   readonly beatMs?: number;
-  /** A process without a heartbeat for so long is dead. */
+  /** A process without a heartbeat for this time is dead. */
   readonly deadAfterMs?: number;
   readonly clock?: Clock;
   /** An observer with a longer gap between its own observations restarts its observation. */
@@ -77,7 +77,7 @@ export interface DelivererOptions {
 
 /** The deliverer's state, for health and metrics. */
 export interface DeliveryFacts {
-  /** Time since the last sweep of the database that succeeded. */
+  /** Time since the last successful sweep of the database. */
   readonly heartbeatAgeMs: number;
   /** Endpoints whose signing secret this process cannot decrypt. */
   readonly unreadableSecretCount: number;

@@ -11,7 +11,7 @@ interface NewIndex {
   readonly definition: string;
 }
 
-/** The statements of a migration whose name ends in `.concurrent.sql`: an index to create, or the text of a drop. Throws for any other. */
+/** Parses a migration whose name ends in `.concurrent.sql`: an index to create, or the text of a drop. Throws for other statements. */
 export function indexStatementsOf({ name, text }: Pick<Migration, 'name' | 'text'>): (NewIndex | string)[] {
   const statements = text
     .replace(/^\s*--.*$/gm, '')

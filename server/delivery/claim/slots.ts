@@ -32,11 +32,11 @@ const openPerBusy = 16;
 /** An agency's share of the open attempts. */
 const agencyShare = 1 / 8;
 
-/** An endpoint hangs if its last attempt timed out, or if an attempt has waited for so long. It has few slots then. */
+/** An endpoint hangs if its last attempt timed out, or if an attempt has waited for this time. It has few slots then. */
 const hangsAfterMs = limits.slowEndpointMs;
 const slotsOfHanging = limits.attemptsOfSlowEndpoint;
 
-/** An endpoint that had all its slots taken so recently is limited by its receiver. */
+/** An endpoint is limited by its receiver if all its slots were taken within this time. */
 const fullForMs = 5_000;
 
 /** If the last response of an endpoint took no longer than this, twice as many deliveries may wait as it has slots. */
