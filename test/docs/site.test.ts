@@ -105,7 +105,9 @@ describe('the site', () => {
 
   test('lists every header of a delivery on the page of events', () => {
     const keys = contract.webhooks['order.created'].post.parameters.map(({ $ref }) => $ref.split('/').at(-1)!);
-    const headers = Object.entries(contract.components.parameters).filter(([key, header]) => keys.includes(key) && !('deprecated' in header));
+    const headers = Object.entries(contract.components.parameters).filter(
+      ([key, header]) => keys.includes(key) && !('deprecated' in header),
+    );
     expect(headers.length).toBeGreaterThan(5);
     for (const [, { name }] of headers) expect(pages.get('/docs/events'), name).toContain(`<code>${name}</code>`);
   });
