@@ -30,10 +30,10 @@ const usual = {
   isHttps: false,
 } as const;
 
-/** Also warms up, and measures the saturation rate. */
+/** The load that also warms up the service and measures the saturation rate. */
 export const saturating: Shape = { ...usual, name: '1-agency', title: '1 agency, 32 in flight' };
 
-/** The rows that publish over HTTP, in this order. */
+/** The loads that publish over HTTP, in the order of their rows in the report. */
 export const publishing: readonly Shape[] = [
   saturating,
   { ...usual, name: '32-agencies', title: '32 agencies, 32 in flight', agencies: 32 },
@@ -49,13 +49,13 @@ export const publishing: readonly Shape[] = [
 /** Facts at a steady rate. */
 export const steady = {
   name: 'latency',
-  /** Facts per second. The other rate is a share of the saturation rate, which each round measures again. */
+  /** The rate of the first row, in facts per second. The second row runs at a share of the saturation rate, which each round measures. */
   perSecond: 20,
   shareOfSaturation: 0.7,
 } as const;
 
 /** The backlog that accumulates while the worker is stopped. */
-export const piling: Shape = { ...usual, name: 'drain', title: 'drain', inFlight: 4, batch: 500 };
+export const backlog: Shape = { ...usual, name: 'drain', title: 'drain', inFlight: 4, batch: 500 };
 
 /** The duration and the number of measurements. */
 export interface Effort {

@@ -6,7 +6,7 @@ import { certificate } from '../test/delivery/destination-certificate.ts';
 import { drainBare } from './delivery-bare.ts';
 import { Market, type Drained, type Latency, type Published } from './delivery-market.ts';
 import { Receiver } from './delivery-receiving.ts';
-import { full, piling, publishing, quick, saturating, steady } from './delivery-shapes.ts';
+import { backlog, full, publishing, quick, saturating, steady } from './delivery-shapes.ts';
 import { openSides, type Side } from './sides.ts';
 import { runBench, namesOfOption, type Stops } from './stops.ts';
 import { Table } from './table.ts';
@@ -24,7 +24,7 @@ const { values: options } = parseArgs({
 const only = namesOfOption(
   'only',
   options.only,
-  [...publishing, steady, piling].map(({ name }) => name),
+  [...publishing, steady, backlog].map(({ name }) => name),
 );
 const effort = options.quick ? quick : full;
 
@@ -81,7 +81,7 @@ async function showLatency(markets: readonly Market[]): Promise<void> {
 }
 
 async function showDrain(markets: readonly Market[], receiver: Receiver): Promise<void> {
-  const shape = effort.reduce(piling);
+  const shape = effort.reduce(backlog);
   const deliveries = shape.facts * shape.endpoints;
   const contenders = markets.map((market) => ({ name: market.name, measure: () => market.drain(shape) }));
   for (const { measure } of contenders) await measure();
@@ -105,7 +105,7 @@ async function run(stops: Stops): Promise<void> {
   console.log(`${availableParallelism()} cores, ${rounds}; s: CPU seconds per 1,000 deliveries`);
   const open = (database: string, roles: readonly string[]) =>
     Promise.all(sides.map(async (side: Side) => new Market(side, await side.deploy(database, roles), receiver, effort)));
-  if (only.some((name) => name !== piling.name)) {
+  if (only.some((name) => name !== backlog.name)) {
     const markets = await open('service', ['all']);
     for (const market of markets) await market.publish(effort.reduce(saturating));
     for (const shape of publishing.filter(({ name }) => only.includes(name))) {
@@ -115,7 +115,7 @@ async function run(stops: Stops): Promise<void> {
     if (only.includes(steady.name)) await showLatency(markets);
     for (const market of markets) await market.stop();
   }
-  if (only.includes(piling.name)) await showDrain(await open('drain', ['api', 'worker']), receiver);
+  if (only.includes(backlog.name)) await showDrain(await open('drain', ['api', 'worker']), receiver);
 }
 
 await runBench(run);

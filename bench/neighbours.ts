@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { Caller, createAgency, createEndpoint, orderOf, recordsPath, times, type Agency, type AgencyData } from './agency.ts';
 import { median, quantile } from './machine.ts';
 import { floodKinds, type Flood } from './neighbours-flood.ts';
-import { ended, type RunningService } from './service.ts';
+import { terminate, type RunningService } from './service.ts';
 import { openSides, type Deployment } from './sides.ts';
 import { runBench, namesOfOption } from './stops.ts';
 
@@ -84,7 +84,7 @@ async function beginFlood(flood: Flood): Promise<{ end(): Promise<void> }> {
   const child = fork(fileURLToPath(new URL('./neighbours-flood.ts', import.meta.url)));
   child.send(flood);
   await once(child, 'message');
-  return { end: () => ended(child) };
+  return { end: () => terminate(child) };
 }
 
 /** Creates an agency with facts up to now. */

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { Caller, dayMs, inFlight, createAgency, times, type Agency } from './agency.ts';
 import type { Cluster } from './cluster.ts';
 import { quantile } from './machine.ts';
-import { ended, type RunningService } from './service.ts';
+import { terminate, type RunningService } from './service.ts';
 import { openSides, startMeter, type Deployment } from './sides.ts';
 import { runBench, namesOfOption } from './stops.ts';
 import { Table } from './table.ts';
@@ -147,7 +147,7 @@ async function startBare(databaseUrl: string): Promise<Pick<RunningService, 'url
   const env = { ...process.env, DATABASE_URL: databaseUrl, NODE_ENV: 'production' };
   const child = fork(fileURLToPath(new URL('./reads-bare.ts', import.meta.url)), { env });
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
-  return { url: `http://127.0.0.1:${port}`, pid: child.pid!, stop: () => ended(child) };
+  return { url: `http://127.0.0.1:${port}`, pid: child.pid!, stop: () => terminate(child) };
 }
 
 await runBench(async (stops) => {

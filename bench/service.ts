@@ -25,10 +25,10 @@ export interface ServiceOptions {
 
 export const thisCheckout = fileURLToPath(new URL('..', import.meta.url));
 
-const startPatienceMs = 60_000;
+const startTimeoutMs = 60_000;
 
 /** Ends a process, even a paused one. */
-export function ended(child: ChildProcess): Promise<void> {
+export function terminate(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) return resolve();
     child.once('exit', () => resolve());
@@ -83,11 +83,11 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const startedAt = performance.now();
   while (!(await isUp())) {
     if (child.exitCode !== null) throw new Error(`the service of ${checkout} ended at its start with ${child.exitCode}`);
-    if (performance.now() - startedAt > startPatienceMs) {
-      await ended(child);
-      throw new Error(`the service of ${checkout} was not ready after ${startPatienceMs / 1_000} s`);
+    if (performance.now() - startedAt > startTimeoutMs) {
+      await terminate(child);
+      throw new Error(`the service of ${checkout} was not ready after ${startTimeoutMs / 1_000} s`);
     }
     await sleep(50);
   }
-  return { pid: child.pid!, url: `http://127.0.0.1:${port}`, operatorUrl, operatorToken, stop: () => ended(child) };
+  return { pid: child.pid!, url: `http://127.0.0.1:${port}`, operatorUrl, operatorToken, stop: () => terminate(child) };
 }

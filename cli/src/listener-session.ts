@@ -23,6 +23,9 @@ const maxWaitMs = 10_000;
 /** Attempts are remembered for longer than they can be repeated. */
 const rememberedMs = 60_000;
 
+/** How long the report of a response is repeated, from the start of its attempt. */
+const maxReportMs = 30_000;
+
 /**
  * Receives the attempts of a listener until the signal ends it, and reopens the stream when it breaks. A repeated attempt is sent to the
  * local program once. Throws `unknown_webhook_listener` if the listener was deleted.
@@ -81,7 +84,7 @@ async function answerAttempt({ client, listenerId, send, onAnswered }: ListenerS
         // The service accepts one response: after a failed report, the earlier one may have arrived.
         if (isProblem(error, 'unknown_listener_attempt')) return failures > 0;
         if (!isTransient(error)) throw error;
-        if (performance.now() - startedAt > rememberedMs / 2) return false;
+        if (performance.now() - startedAt > maxReportMs) return false;
         await pause(backOffMs(failures, firstWaitMs, 16 * firstWaitMs));
       }
     }

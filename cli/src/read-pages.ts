@@ -1,5 +1,5 @@
 import type { ListPage, ListView, Output } from './output.ts';
-import { checkExtent } from './shared-options.ts';
+import { checkPageOptions } from './shared-options.ts';
 
 /** The requested part of a list. */
 export interface Extent {
@@ -15,7 +15,7 @@ type ReadPage = (page: { limit: number; cursor?: string }) => Promise<ListPage>;
 
 /** Prints the requested part of a list. */
 export async function printList(output: Output, read: ReadPage, extent: Extent, maxPageItems: number, view: ListView): Promise<void> {
-  checkExtent(extent);
+  checkPageOptions(extent);
   await output.pages(readPages(read, extent, maxPageItems), view);
 }
 

@@ -21,7 +21,7 @@ export interface ReceivedDelivery {
 export interface ReceiverSettings {
   readonly host: string;
   readonly port: number;
-  /** Secrets to verify with; none verifies nothing. */
+  /** Secrets to verify with. If there are none, signatures are not verified. */
   readonly secrets: readonly string[];
   readonly formerBrand: string | undefined;
   /** Returns the status of the response to a delivery that is not refused. */

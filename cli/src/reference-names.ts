@@ -1,13 +1,13 @@
 import type { Row } from './cells.ts';
 import type { Context } from './context.ts';
 import type { ListPage } from './output.ts';
-import { nameColumn, namedBy } from './name-columns.ts';
+import { nameColumn, namedReference } from './name-columns.ts';
 import { sourceOf } from './references.ts';
 import type { Reference } from './referring-fields.ts';
 
 /**
- * Adds the names of creators, employees and agencies to rows that refer to them, for a table or if a name is a requested field. A key that
- * cannot read the names sees only ids.
+ * Adds the names of creators, employees and agencies to rows that refer to them: with `--fields`, only requested names, else all names in a
+ * table, and none in other formats. A key that cannot read the names sees only ids.
  */
 export async function withNames(context: Context, rows: readonly Row[], known = new Map<Reference, Promise<Names>>()): Promise<Row[]> {
   const wanted = new Set(
@@ -17,12 +17,12 @@ export async function withNames(context: Context, rows: readonly Row[], known = 
   const names = new Map<string, Names>();
   await Promise.all(
     [...wanted].map(async (column) => {
-      const reference = namedBy(column)!;
+      const reference = namedReference(column)!;
       if (!known.has(reference)) known.set(reference, readNames(context, reference));
       names.set(column, await known.get(reference)!);
     }),
   );
-  return rows.map((row) => named(row, names));
+  return rows.map((row) => addNames(row, names));
 }
 
 type Names = ReadonlyMap<string, string>;
@@ -37,13 +37,13 @@ async function readNames(context: Context, reference: Reference): Promise<Names>
 }
 
 function isWanted({ output }: Context, row: Row, column: string): boolean {
-  if (namedBy(column) === undefined || Object.hasOwn(row, nameColumn(column))) return false;
+  if (namedReference(column) === undefined || Object.hasOwn(row, nameColumn(column))) return false;
   // The account has the name of the creator, which is already shown.
   if (column === 'account_id' && output.fields === undefined && Object.hasOwn(row, 'creator_id')) return false;
   return output.fields === undefined ? output.format === 'table' : output.fields.includes(nameColumn(column));
 }
 
-function named(row: Row, names: ReadonlyMap<string, Names>): Row {
+function addNames(row: Row, names: ReadonlyMap<string, Names>): Row {
   return Object.fromEntries(
     Object.entries(row).flatMap(([column, value]) => {
       const found = names.get(column);

@@ -16,7 +16,7 @@ export function valuesOf(operationId: OperationId, parameter: string): readonly 
 }
 
 /** `--event-types`, and its former name. */
-export function eventTypes(command: Command, description: string): Command {
+export function addEventTypesOption(command: Command, description: string): Command {
   const values = valuesOf('listWebhookDeliveries', 'event_types');
   return command
     .addOption(valuesOption('--event-types <list>', description, values))
@@ -37,14 +37,14 @@ export function eventTypesOf<Type extends string>({
 }
 
 /** `--since` and `--until`. `what` describes the compared time of an item. */
-export function window(command: Command, what: string): Command {
+export function addTimeRangeOptions(command: Command, what: string): Command {
   return command
     .option('--since <instant>', `${what} at or after this time, such as 2026-07-18T21:00:00Z or 24h`, instant)
     .option('--until <instant>', `${what} before this time`, instant);
 }
 
 /** `--limit`, `--cursor` and `--all` of a list. */
-export function extent(command: Command): Command {
+export function addPageOptions(command: Command): Command {
   return command
     .option('--limit <number>', 'maximum number of items', positiveInteger, 50)
     .option('--cursor <cursor>', 'start from this cursor')
@@ -52,6 +52,6 @@ export function extent(command: Command): Command {
 }
 
 /** Refuses `--all` together with `--cursor`. */
-export function checkExtent({ all, cursor }: { readonly all?: boolean; readonly cursor?: string | undefined }): void {
+export function checkPageOptions({ all, cursor }: { readonly all?: boolean; readonly cursor?: string | undefined }): void {
   if (all && cursor !== undefined) throw new UsageError('--all and --cursor cannot be combined.');
 }

@@ -53,14 +53,14 @@ export const useAgency = (): AgencyView => useContext(agencyContext)!;
 export const useOperator = (): OperatorView => useContext(operatorContext)!;
 
 interface LiveReload {
-  /** An event of the live stream, and the requests to repeat after it. */
-  readonly of: 'endpoints' | 'deliveries';
+  /** The event of the live stream that triggers `reload`. */
+  readonly topic: 'endpoints' | 'deliveries';
   readonly reload: () => void;
   /** Only deliveries to this endpoint count. */
   readonly endpointId?: string;
   /** The shortest interval between two reloads. */
   readonly everyMs?: number;
-  readonly isWanted?: boolean;
+  readonly isEnabled?: boolean;
 }
 
 function concerns(event: LiveEvent, endpointId: string | undefined): boolean {
@@ -70,24 +70,24 @@ function concerns(event: LiveEvent, endpointId: string | undefined): boolean {
 }
 
 /** Repeats the requests of the page when the live stream reports a change, at a limited rate. */
-export function useLiveReload({ of, reload, endpointId, everyMs = 2_000, isWanted = true }: LiveReload): void {
+export function useLiveReload({ topic, reload, endpointId, everyMs = 2_000, isEnabled = true }: LiveReload): void {
   const { live } = useAgency();
   const latest = useLatest(reload);
   useEffect(() => {
-    if (!isWanted) return undefined;
+    if (!isEnabled) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let doneAt = 0;
+    let reloadedAt = 0;
     const work = () => {
       timer = undefined;
-      doneAt = Date.now();
+      reloadedAt = Date.now();
       latest.current();
     };
-    const end = live?.subscribe((event) => {
-      if (event.event === of && concerns(event, endpointId)) timer ??= setTimeout(work, Math.max(doneAt + everyMs - Date.now(), 0));
+    const unsubscribe = live?.subscribe((event) => {
+      if (event.event === topic && concerns(event, endpointId)) timer ??= setTimeout(work, Math.max(reloadedAt + everyMs - Date.now(), 0));
     });
     return () => {
-      end?.();
+      unsubscribe?.();
       clearTimeout(timer);
     };
-  }, [live, of, endpointId, everyMs, isWanted]);
+  }, [live, topic, endpointId, everyMs, isEnabled]);
 }

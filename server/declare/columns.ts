@@ -6,7 +6,7 @@ export interface RecordColumn {
   readonly default?: string;
   /** Set in a new row, and never changed. */
   readonly isFixed?: true;
-  /** SQL of a value that is looked up for the record `r`, and follows from other columns. */
+  /** SQL that looks up the value for the record `r`. The other columns determine it. */
   readonly derived?: string;
 }
 
@@ -21,7 +21,7 @@ declare module 'sequelize' {
 
 /** A column in the form of Sequelize. `Value` is the type of its values. */
 export interface Column<Value = unknown> extends Readonly<ModelAttributeColumnOptions> {
-  /** Exists only in the type. */
+  /** Never set: lets TypeScript infer `Value`. */
   readonly value?: Value;
 }
 
@@ -64,10 +64,10 @@ export const byteStrings = required<Buffer[]>(DataTypes.ARRAY(DataTypes.BLOB));
 export const json = required<unknown>(DataTypes.JSON);
 export const jsonb = required<unknown>(DataTypes.JSONB);
 export const date = required<Date>('date');
-/** With the precision that the contract has: milliseconds. */
+/** Millisecond precision, as in the contract. */
 export const instant = required<Date>(DataTypes.DATE(3));
 export const instants = required<Date[]>(DataTypes.ARRAY(DataTypes.DATE(3)));
-/** With PostgreSQL's precision, for instants that the contract does not show. */
+/** Microsecond precision, for instants outside the contract. */
 export const preciseInstant = required<Date>(DataTypes.DATE);
 export const logPosition = required<string>('pg_lsn');
 export const transactionId = required<string>('xid8');
@@ -104,5 +104,5 @@ export function typeOf({ type }: Column): string {
   return names[key] ?? key.toLowerCase();
 }
 
-/** Columns without bytes, which are hashes and ciphertexts in all tables. */
+/** Columns of other types than bytes: in all tables, bytes are hashes or ciphertexts. */
 export const readableColumnsOf = (columns: Columns): string[] => Object.keys(columns).filter((name) => !isBytes(columns[name]!.type));

@@ -156,7 +156,7 @@ export class Deliverer implements Dispatcher {
   facts(): DeliveryFacts {
     return {
       ...this.#sweeper.facts(),
-      // An endpoint that stays unreadable is paused again after the attempt that follows its pause.
+      // Two pauses: an endpoint that stays unreadable still counts between a pause and the next attempt.
       unreadableSecretCount: this.#pausedEndpoints.unreadable(this.#clock.now(), 2).length,
       attemptsInFlight: this.#handler.inFlightCount,
     };
@@ -168,7 +168,10 @@ export class Deliverer implements Dispatcher {
     this.#sweeper.sweepNow();
   }
 
-  /** Stops leasing, lets attempts end, and records them. Ends the leases, so that other deliveries are free at once. */
+  /**
+   * Stops leasing, waits for running attempts and saves their outcomes. Ends the leases, so that other processes can claim the remaining
+   * deliveries at once.
+   */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#suspects.stop();

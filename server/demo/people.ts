@@ -17,7 +17,7 @@ const creators = [
 
 const firstNames = ['Jonas', 'Camille', 'Marta', 'Diego', 'Anna', 'Luca', 'Sofia', 'Pavel'];
 const lastNames = ['Adler', 'Roux', 'Nowak'];
-const formerFrom = 20;
+const activeCount = 20;
 
 const tags: readonly [name: string, color: string | null][] = [
   ['VIP', '#7a5cff'],
@@ -55,8 +55,8 @@ function recordsAt(now: Date): RecordOf<RecordType>[] {
           name: `${first} ${last}`,
           email: `${first}.${last}@northlight.example`.toLowerCase(),
           role: index < 3 ? ('manager' as const) : ('chatter' as const),
-          active: index < formerFrom,
-          created_at: ago(now, 850 - (index % formerFrom) * 30),
+          active: index < activeCount,
+          created_at: ago(now, 850 - (index % activeCount) * 30),
         };
       }),
     ),

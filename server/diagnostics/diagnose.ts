@@ -31,7 +31,7 @@ async function readKeys({ sql, keyring }: DiagnosticsDependencies): Promise<KeyF
   return { ...keyring.keyIds, secretsByKey };
 }
 
-/** Runs a check. An error becomes its finding. */
+/** Runs a check. If it throws, each of its findings (`names`) shows the error. */
 async function runCheck(names: readonly string[], check: () => Promise<readonly Finding[]>): Promise<readonly Finding[]> {
   try {
     return await check();
@@ -68,7 +68,7 @@ async function diagnose(dependencies: DiagnosticsDependencies): Promise<readonly
   return groups.flat();
 }
 
-/** Diagnoses the service. Callers share one diagnosis at a time. */
+/** Diagnoses the service. Concurrent callers share one diagnosis. */
 export function diagnostics(dependencies: DiagnosticsDependencies, maxAgeMs = 1_000): () => Promise<Measured<readonly Finding[]>> {
   return cachedFor(() => diagnose(dependencies), maxAgeMs, agePerDuration);
 }

@@ -13,7 +13,7 @@ const referenced = `
              WHERE (agency_id, id) IN ${pairs('$2', '$3')} OR (agency_id, account_id) IN ${pairs('$4', '$5')}
   UNION ALL SELECT 'tag', agency_id, id, NULL FROM tags WHERE (agency_id, id) IN ${pairs('$6', '$7')}`;
 
-/** Each agency has a statement, as its orders are on one worker of Citus. */
+/** One statement per agency, because Citus stores the orders of an agency on one worker. */
 const referencedOrders = `SELECT 'order' AS kind, agency_id, id, NULL AS account_id FROM orders WHERE agency_id = $1 AND id = ANY ($2::text[])`;
 
 interface ReferencedOf<Kind, AccountId> {
@@ -30,7 +30,7 @@ function columnsOfPairs(all: readonly (readonly [agencyId: string, id: string])[
   return [unique.map(([agencyId]) => agencyId), unique.map(([, id]) => id)];
 }
 
-/** Reads which objects that the requests refer to are stored. */
+/** Reads the stored objects to which the requests refer. */
 export async function readReferenced(sql: Sql, requests: readonly IngestRequest[], batch: Batch): Promise<Referenced[]> {
   const creators = [
     ...[...batch.send, ...batch.order].map(({ agencyId, record }) => [agencyId, record.creator_id] as const),

@@ -33,7 +33,7 @@ export interface Parameter {
   style?: string;
   explode?: boolean;
   schema: Schema;
-  /** The frame of a request reads it; the operation does not receive it. */
+  /** Read before the operation, which does not receive it. */
   'x-frame'?: boolean;
 }
 
@@ -94,7 +94,7 @@ export interface ContractDocument {
   paths: Record<string, PathItem>;
   webhooks?: Record<string, { post: OperationObject }>;
   components?: Record<string, Record<string, unknown>>;
-  /** The members that replace those of the same names in the operator listener's document. */
+  /** Members of the operator API's document that replace those of the same names in this one. */
   'x-operator'?: { info: Record<string, unknown>; servers: unknown[] };
   [member: string]: unknown;
 }

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { piling, publishing } from '../../bench/delivery-shapes.ts';
+import { backlog, publishing } from '../../bench/delivery-shapes.ts';
 import { endProcesses, RunningProcess } from './service-process.ts';
 
 afterAll(endProcesses);
@@ -77,6 +77,6 @@ test('lists the rows when an unknown one is requested', async () => {
   const { code, stderr } = await run('delivery.ts', '--only', '1-agency,2-agencies');
   expect(code).toBe(1);
   expect(stderr).toContain(
-    `--only names 2-agencies; accepted: ${[...publishing, { name: 'latency' }, piling].map(({ name }) => name).join(', ')}`,
+    `--only names 2-agencies; accepted: ${[...publishing, { name: 'latency' }, backlog].map(({ name }) => name).join(', ')}`,
   );
 });

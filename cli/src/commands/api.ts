@@ -6,7 +6,7 @@ import { examples, type Register } from '../command.ts';
 import type { ListPage } from '../output.ts';
 import { readData } from '../read-data.ts';
 import { exitCodeOfStatus } from '../report-error.ts';
-import { checkExtent } from '../shared-options.ts';
+import { checkPageOptions } from '../shared-options.ts';
 
 interface ApiOptions {
   data?: string;
@@ -100,7 +100,7 @@ function pageOf({ text }: RawAnswer): ListPage {
 function checkAll(method: string, path: string, { all = false, query = [] }: ApiOptions): void {
   if (all && method !== 'GET') throw new UsageError('--all reads a list: the method must be GET.');
   const hasCursor = /[?&]cursor=/.test(path) || query.some((pair) => /^\s*cursor\s*=/.test(pair));
-  checkExtent({ all, ...(hasCursor && { cursor: '' }) });
+  checkPageOptions({ all, ...(hasCursor && { cursor: '' }) });
 }
 
 /** Commas stay: they separate the values of a list. */

@@ -2,7 +2,7 @@ import { operations } from '@agency-service/sdk';
 import { operatorEnumerations } from '@agency-service/sdk/operator';
 import type { Context } from '../context.ts';
 import { UsageError } from '../exit-codes.ts';
-import { extent, valuesOption, window } from '../shared-options.ts';
+import { addPageOptions, addTimeRangeOptions, valuesOption } from '../shared-options.ts';
 import { examples, type Register } from '../command.ts';
 import type { ListPage } from '../output.ts';
 import { printList } from '../read-pages.ts';
@@ -36,7 +36,7 @@ export const registerAudit: Register = (program, context) => {
       const running = context();
       await printList(running.output, await readerOf(running, options), options, maxPageItems, { columns });
     });
-  extent(window(audit, 'entries'));
+  addPageOptions(addTimeRangeOptions(audit, 'entries'));
   examples(
     audit,
     'svc audit --agency 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289 --since 24h',

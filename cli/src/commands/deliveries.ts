@@ -9,7 +9,7 @@ import type { Output } from '../output.ts';
 import { resendMany } from '../resend.ts';
 import { UsageError } from '../exit-codes.ts';
 import { printList } from '../read-pages.ts';
-import { eventTypes, eventTypesOf, extent, valuesOf, valuesOption, window } from '../shared-options.ts';
+import { addEventTypesOption, addPageOptions, addTimeRangeOptions, eventTypesOf, valuesOf, valuesOption } from '../shared-options.ts';
 import { printable } from '../text.ts';
 
 interface Filters {
@@ -49,7 +49,7 @@ export const registerDeliveries: Register = (program, context) => {
       const read = (page: object) => webhooks.listDeliveries({ ...filtersOf(id, options), ...page });
       await printList(output, read, options, maxPageItems, { columns, rowOf: (delivery) => tableRow(delivery as WebhookDelivery) });
     });
-  extent(window(eventTypes(list, 'only these event types'), 'queued'));
+  addPageOptions(addTimeRangeOptions(addEventTypesOption(list, 'only these event types'), 'queued'));
   examples(list, 'svc deliveries list 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05 --statuses failed,pending --since 24h');
 
   const resend = deliveries
@@ -83,7 +83,7 @@ export const registerDeliveries: Register = (program, context) => {
       if (wait) return reportOutcome(running, client, endpoint_id, resent, defaultWaitSeconds);
       running.output.record(resent);
     });
-  window(eventTypes(resend, 'only these event types'), 'queued');
+  addTimeRangeOptions(addEventTypesOption(resend, 'only these event types'), 'queued');
   examples(
     resend,
     'svc deliveries resend 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43',
@@ -105,7 +105,7 @@ export const registerDeliveries: Register = (program, context) => {
       output.note(`Deliveries to ${id}; press Ctrl-C to stop.`);
       await untilInterrupted((signal) => tail(connected, output, id, filters, interval * 1000, signal));
     });
-  eventTypes(follow, 'only these event types');
+  addEventTypesOption(follow, 'only these event types');
   examples(follow, 'svc deliveries tail 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05 --statuses failed');
 };
 

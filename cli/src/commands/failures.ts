@@ -6,7 +6,7 @@ import { examples, type Register } from '../command.ts';
 import { positiveInteger } from '../option-values.ts';
 import { printList } from '../read-pages.ts';
 import { enableFirst, filtersOf, replayMany, type FailureFilters, type ReplayOptions } from '../replay-failures.ts';
-import { eventTypes, eventTypesOf, extent, window } from '../shared-options.ts';
+import { addEventTypesOption, addPageOptions, addTimeRangeOptions, eventTypesOf } from '../shared-options.ts';
 
 const columns = ['id', 'event_type', 'error', 'failed_at', 'error_detail', 'attempts', 'replayed_at', 'event_created_at', 'event_id'];
 const maxPageItems = operations.listWebhookFailures.parameters['limit']!.maximum!;
@@ -30,7 +30,7 @@ export const registerFailures: Register = (program, context) => {
       const read = (page: object) => webhooks.listFailures({ ...filtersOf(id, options), ...page });
       await printList(output, read, options, maxPageItems, { columns, rowOf: tableRow });
     });
-  extent(window(eventTypes(list, 'only these event types'), 'failed'));
+  addPageOptions(addTimeRangeOptions(addEventTypesOption(list, 'only these event types'), 'failed'));
   examples(list, 'svc failures list 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05 --since 24h');
 
   const replay = failures
@@ -44,15 +44,15 @@ export const registerFailures: Register = (program, context) => {
     .option('--wait-timeout <seconds>', 'how long to wait', positiveInteger, defaultWaitSeconds)
     .action(async (id: string, failureId: string | undefined, options: ReplayOptions) => {
       const hasFilter = options.since !== undefined || options.until !== undefined || eventTypesOf(options) !== undefined;
-      const running = context();
+      const current = context();
       if (failureId === undefined && !options.all && !hasFilter) {
         throw new UsageError('which failures? Give a failure id, --all, --since, --until or --event-types.');
       }
-      if (failureId === undefined) return replayMany(running, id, options);
+      if (failureId === undefined) return replayMany(current, id, options);
       if (options.all || hasFilter) throw new UsageError('a failure id cannot be combined with --all, --since, --until or --event-types.');
-      return replayOne(running, { endpoint_id: id, failure_id: failureId }, options);
+      return replayOne(current, { endpoint_id: id, failure_id: failureId }, options);
     });
-  window(eventTypes(replay, 'only these event types'), 'only deliveries that failed');
+  addTimeRangeOptions(addEventTypesOption(replay, 'only these event types'), 'only deliveries that failed');
   examples(
     replay,
     'svc failures replay 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05 0198f0ac-0f4a-7d93-8e27-b5c1d9a3f864',
@@ -62,14 +62,14 @@ export const registerFailures: Register = (program, context) => {
 };
 
 async function replayOne(
-  running: Context,
+  context: Context,
   call: { readonly endpoint_id: string; readonly failure_id: string },
   { wait, waitTimeout }: ReplayOptions,
 ): Promise<void> {
-  const { output } = running;
-  const client = await running.client();
+  const { output } = context;
+  const client = await context.client();
   const replayed = await client.webhooks.replayFailure(call);
-  if (wait && replayed.is_queued) return reportOutcome(running, client, call.endpoint_id, replayed, waitTimeout);
+  if (wait && replayed.is_queued) return reportOutcome(context, client, call.endpoint_id, replayed, waitTimeout);
   output.record(replayed);
   if (replayed.is_queued) return;
   const message = `Nothing was sent: the endpoint is disabled. ${enableFirst(call.endpoint_id)}`;

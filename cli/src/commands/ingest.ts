@@ -77,7 +77,7 @@ async function ingest(context: Context, file: string, options: IngestOptions, si
   const { operatorUrl } = await operatorAccess(context.options, surroundings.environment);
   const statePath = file === '-' ? null : (options.state ?? `${file}.ingest-state`);
   const size = file === '-' ? 0 : (await fileInformation(file)).size;
-  const begun = statePath === null ? nothing : await resume(statePath, file, options, operatorUrl);
+  const begun = statePath === null ? noProgress : await resume(statePath, file, options, operatorUrl);
   if (begun.position.lines > 0) {
     const left = counted(await linesAfter(file, begun.position), 'line is', 'lines are');
     output.note(`Resuming after line ${begun.position.lines}; ${left} left. To start from the beginning, use --restart.`);
@@ -141,12 +141,13 @@ interface Saved extends Run {
 }
 
 /** The state after a batch. If a run is killed before it is saved, the batch is sent again, which changes nothing. */
-async function save(statePath: string, file: string, { rejects, rejected, position, totals, ...belongs }: Saved): Promise<void> {
+async function save(statePath: string, file: string, saved: Saved): Promise<void> {
+  const { rejects, rejected, position, totals, agency_id, operator_url } = saved;
   const fingerprint = await fingerprintOf(file, position);
   const kept = rejects && { rejected, rejects: { path: rejects.path, bytes: rejects.bytes } };
   await writeJsonFile(statePath, {
-    agency_id: belongs.agency_id,
-    operator_url: belongs.operator_url,
+    agency_id,
+    operator_url,
     fingerprint,
     position,
     totals,
@@ -172,10 +173,10 @@ async function showStatus({ output }: Context, file: string, options: IngestOpti
 
 class Interrupted extends Error {}
 
-/** Members of Node's system errors. */
+/** Whether the error has the members of Node's system errors. */
 const isFileError = (error: unknown): boolean => error instanceof Error && 'syscall' in error && 'errno' in error;
 
-const nothing: Run = {
+const noProgress: Run = {
   position: { lines: 0, bytes: 0 },
   totals: { created: 0, updated: 0, unchanged: 0 },
   rejected: 0,
@@ -185,7 +186,7 @@ const nothing: Run = {
 /** The position at which an earlier run for the same file and agency stopped. */
 async function resume(statePath: string, file: string, options: IngestOptions, operatorUrl: string): Promise<Run> {
   const state = options.restart ? null : await readState(statePath);
-  if (state === null) return nothing;
+  if (state === null) return noProgress;
   if (state.agency_id !== options.agency || state.operator_url !== operatorUrl) {
     throw new UsageError(
       `${statePath} belongs to the agency ${state.agency_id} at ${state.operator_url}. ` +
@@ -196,12 +197,12 @@ async function resume(statePath: string, file: string, options: IngestOptions, o
   if (size < state.position.bytes || state.fingerprint !== (await fingerprintOf(file, state.position))) {
     throw new UsageError(`${file} is not the file that ${statePath} was recorded for. Use --restart to start from the beginning.`);
   }
-  const isSameFile = options.skipInvalid && state.rejects?.path === rejectsPath(file, options);
+  const isSameRejectsFile = options.skipInvalid && state.rejects?.path === rejectsPath(file, options);
   return {
     position: state.position,
     totals: state.totals,
-    rejected: isSameFile ? (state.rejected ?? 0) : 0,
-    rejectsBytes: isSameFile ? (state.rejects?.bytes ?? 0) : 0,
+    rejected: isSameRejectsFile ? (state.rejected ?? 0) : 0,
+    rejectsBytes: isSameRejectsFile ? (state.rejects?.bytes ?? 0) : 0,
   };
 }
 

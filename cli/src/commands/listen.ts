@@ -9,7 +9,7 @@ import { collect, integer, list, port, positiveInteger } from '../option-values.
 import type { Output } from '../output.ts';
 import { localUrl, postLocally, remedyWithoutResponse } from '../post-locally.ts';
 import { startReceiver, type ReceivedDelivery } from '../receive-deliveries.ts';
-import { eventTypes, eventTypesOf } from '../shared-options.ts';
+import { addEventTypesOption, eventTypesOf } from '../shared-options.ts';
 import { givenSecrets } from '../test-events.ts';
 import { printable } from '../text.ts';
 import { listenOnStream, type StreamOptions } from './listen-stream.ts';
@@ -45,7 +45,7 @@ export const registerListen: Register = (program, context) => {
       const isAtPort = portOptions.some((name) => command.getOptionValueSource(name) === 'cli');
       return isAtPort ? listenAtPort(context(), options) : listenOnStream(context(), options);
     });
-  eventTypes(command, 'event types to receive; default: all but endpoint.*');
+  addEventTypesOption(command, 'event types to receive; default: all but endpoint.*');
   examples(
     command,
     'svc listen --forward http://localhost:3000/hooks',

@@ -9,9 +9,9 @@ import { argumentsOf, checkFields, fieldOption, fieldsOf, parameterOptions } fro
 import type { ListPage } from '../output.ts';
 import { readObject } from '../read-data.ts';
 import { withNames, withNamesOfPages } from '../reference-names.ts';
-import { checkExtent } from '../shared-options.ts';
+import { checkPageOptions } from '../shared-options.ts';
 
-/** Operations whose result is a document for other programs, on a terminal too. */
+/** Operations whose result is printed as a JSON document, also on a terminal. */
 const documents = new Set(['getOpenapiDocument', 'getOperatorDocument']);
 
 type AnyMethod = (given: Record<string, unknown>) => Promise<unknown>;
@@ -79,21 +79,21 @@ async function run(context: Context, call: Call, positional: readonly string[], 
   const merged: Record<string, unknown> = { ...inBody, ...arguments_ };
   const given = prepare?.(merged, options) ?? merged;
   const all = options['all'] === true;
-  checkExtent({ all, ...(given as { cursor?: string }) });
+  checkPageOptions({ all, ...(given as { cursor?: string }) });
   checkFields(operationId, operation, given);
   if (confirm) await context.questions.confirm(confirm(given as Record<string, string>));
-  const bound = ((await clientFor(context, call)) as unknown as AnyClient)[call.group]!;
+  const methods = ((await clientFor(context, call)) as unknown as AnyClient)[call.group]!;
   if (all) {
-    const pages = (bound[call.method.replace('list', 'listAll')] as AnyAll)(given).pages();
+    const pages = (methods[call.method.replace('list', 'listAll')] as AnyAll)(given).pages();
     return context.output.pages(withNamesOfPages(context, pages), { columns });
   }
-  if (operation.answers === 'stream') return stream(context, (bound[call.method] as AnyWatch)(given));
-  const answer = await (bound[call.method] as AnyMethod)(given);
-  if (operation.paged) return context.output.pages(withNamesOfPages(context, only(answer as ListPage)), { columns });
+  if (operation.answers === 'stream') return stream(context, (methods[call.method] as AnyWatch)(given));
+  const answer = await (methods[call.method] as AnyMethod)(given);
+  if (operation.paged) return context.output.pages(withNamesOfPages(context, singlePage(answer as ListPage)), { columns });
   await show(context, call, given, answer);
 }
 
-async function* only(page: ListPage): AsyncGenerator<ListPage> {
+async function* singlePage(page: ListPage): AsyncGenerator<ListPage> {
   yield page;
 }
 

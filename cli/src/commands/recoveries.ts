@@ -6,7 +6,7 @@ import { CommandError, exitCodes } from '../exit-codes.ts';
 import { forecastText } from '../forecast.ts';
 import { untilInterrupted } from '../interruption.ts';
 import { followTask } from '../progress.ts';
-import { eventTypes, eventTypesOf } from '../shared-options.ts';
+import { addEventTypesOption, eventTypesOf } from '../shared-options.ts';
 import { instant } from '../option-values.ts';
 
 type Recovery = Schemas['Recovery'];
@@ -31,7 +31,7 @@ export const registerRecoveries: Register = (program, context) => {
     .option('--until <instant>', 'events before this time; default: now', instant)
     .option('--dry-run', 'count the events and queue nothing')
     .action((id: string, options: RecoverOptions) => untilInterrupted((signal) => recoverMissed(context(), id, options, signal)));
-  eventTypes(recover, 'only these event types');
+  addEventTypesOption(recover, 'only these event types');
   examples(
     recover,
     'svc webhooks recover 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05 --since 24h --dry-run',

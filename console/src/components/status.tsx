@@ -26,11 +26,11 @@ export const ContainedBadge = () => (
 
 const deliveryStates = { pending: ['warning', Clock], delivered: ['good', CircleCheck], failed: ['bad', CircleX] } as const;
 
-export function DeliveryBadge({ status, of = 1 }: { status: Schemas['DeliveryStatus']; of?: number }) {
+export function DeliveryBadge({ status, count = 1 }: { status: Schemas['DeliveryStatus']; count?: number }) {
   const [tone, icon] = deliveryStates[status];
   return (
     <Badge tone={tone} icon={icon}>
-      {of === 1 ? status : `${of} ${status}`}
+      {count === 1 ? status : `${count} ${status}`}
     </Badge>
   );
 }

@@ -28,7 +28,7 @@ export function DeliveriesTab({ endpoint }: EndpointTabProps) {
     (cursor) => api.webhooks.listDeliveries({ endpoint_id: endpoint.id, ...filters.query, statuses, cursor, limit: 25 }),
     [api, endpoint.id, filters.search.toString()],
   );
-  useLiveReload({ of: 'deliveries', reload: pages.refresh, endpointId: endpoint.id });
+  useLiveReload({ topic: 'deliveries', reload: pages.refresh, endpointId: endpoint.id });
   const resend = (close: () => void) => (
     <ResendDialog
       endpoint={endpoint}

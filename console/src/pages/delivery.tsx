@@ -157,7 +157,7 @@ export function DeliveryTab({ endpoint, deliveryId }: { endpoint: Endpoint; deli
   const { api } = useAgency();
   const query = useQuery(() => api.webhooks.getDelivery({ endpoint_id: endpoint.id, delivery_id: deliveryId }), [api, deliveryId]);
   const isPending = query.data?.status === 'pending';
-  useLiveReload({ of: 'deliveries', reload: query.reload, endpointId: endpoint.id, isWanted: isPending });
+  useLiveReload({ topic: 'deliveries', reload: query.reload, endpointId: endpoint.id, isEnabled: isPending });
   useInterval(() => isPending && query.reload(), 2_000);
   const eventId = query.data?.event_id;
   const repeats = useQuery(async () => {

@@ -159,8 +159,8 @@ export function EndpointPage({ id }: { id: string }) {
   const { api, mayReplay } = useAgency();
   const query = useQuery(() => api.webhooks.get({ endpoint_id: id }), [api, id], healthEveryMs);
   const { data: endpoint, reload } = query;
-  useLiveReload({ of: 'endpoints', reload });
-  useLiveReload({ of: 'deliveries', reload, endpointId: id, everyMs: 10_000 });
+  useLiveReload({ topic: 'endpoints', reload });
+  useLiveReload({ topic: 'deliveries', reload, endpointId: id, everyMs: 10_000 });
   return (
     <Page
       title={endpoint ? nameOf(endpoint) : 'Endpoint'}

@@ -39,7 +39,7 @@ function useFigures(endpoints: readonly Endpoint[]): Query<ReadonlyMap<string, F
     [api, ids.join()],
     60_000,
   );
-  useLiveReload({ of: 'deliveries', reload: figures.reload, everyMs: 10_000 });
+  useLiveReload({ topic: 'deliveries', reload: figures.reload, everyMs: 10_000 });
   return figures;
 }
 
@@ -136,8 +136,8 @@ export function EndpointsPage() {
   const { api, mayWrite } = useAgency();
   const [status, setStatus] = useState<'all' | Endpoint['status']>('all');
   const endpoints = useQuery(() => api.webhooks.list(), [api], healthEveryMs);
-  useLiveReload({ of: 'endpoints', reload: endpoints.reload });
-  useLiveReload({ of: 'deliveries', reload: endpoints.reload, everyMs: 10_000 });
+  useLiveReload({ topic: 'endpoints', reload: endpoints.reload });
+  useLiveReload({ topic: 'deliveries', reload: endpoints.reload, everyMs: 10_000 });
   const create = mayWrite && (
     <Link href="/endpoints/new" class="button primary">
       Add endpoint

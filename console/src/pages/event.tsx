@@ -63,7 +63,7 @@ export function EventPage({ id }: { id: string }) {
   const { api } = useAgency();
   const query = useQuery(() => api.events.get({ event_id: id }), [api, id]);
   const endpoints = useQuery(() => api.webhooks.list(), [api]);
-  useLiveReload({ of: 'deliveries', reload: query.reload });
+  useLiveReload({ topic: 'deliveries', reload: query.reload });
   const creatorName = useCreatorNames();
   const endpointOf = (endpointId: string) => endpoints.data?.data.find((other) => other.id === endpointId);
   return (

@@ -29,8 +29,8 @@ function States({ deliveries }: { deliveries: readonly Schemas['LatestDelivery']
   return (
     <span class="row">
       {statuses.map((status) => {
-        const of = deliveries.filter((delivery) => delivery.status === status).length;
-        return of === 0 ? null : <DeliveryBadge key={status} status={status} of={of} />;
+        const count = deliveries.filter((delivery) => delivery.status === status).length;
+        return count === 0 ? null : <DeliveryBadge key={status} status={status} count={count} />;
       })}
     </span>
   );
@@ -42,7 +42,7 @@ export function EventsPage() {
   const creatorName = useCreatorNames();
   const filters = useFilters();
   const { search, set } = filters;
-  const kind = kinds.find(([of]) => of === search.get('by'))?.[0] ?? 'order_ids';
+  const kind = kinds.find(([name]) => name === search.get('by'))?.[0] ?? 'order_ids';
   const wanted = search.get('id') ?? '';
   const [typed, setTyped] = useState(wanted);
   const pages = usePages(
@@ -53,7 +53,7 @@ export function EventsPage() {
     },
     [api, search.toString()],
   );
-  useLiveReload({ of: 'deliveries', reload: pages.refresh, everyMs: 5_000, isWanted: wanted === '' });
+  useLiveReload({ topic: 'deliveries', reload: pages.refresh, everyMs: 5_000, isEnabled: wanted === '' });
   return (
     <Page title="Events">
       <Form class="row filters" role="search" onSubmit={() => set('id', typed.trim())}>

@@ -41,7 +41,7 @@ export function FailuresTab({ endpoint }: EndpointTabProps) {
     [api, endpoint.id, filters.search.toString()],
   );
   const { announcement, announce } = useAnnouncement(pages.reload);
-  useLiveReload({ of: 'deliveries', reload: pages.refresh, endpointId: endpoint.id });
+  useLiveReload({ topic: 'deliveries', reload: pages.refresh, endpointId: endpoint.id });
   const replay = async ({ id, event_type: type }: FailureRecord) => {
     const isDone = await replaying.run(() => api.webhooks.replayFailure({ endpoint_id: endpoint.id, failure_id: id }));
     if (isDone) announce(`The ${type} event was queued again.`);

@@ -89,7 +89,7 @@ export function FiguresTab(tab: EndpointTabProps) {
   const [span, setSpan] = useState<Span>('hour');
   const query = useEndpointFigures(endpoint.id, span);
   const isFirstLoad = query.data === undefined && query.isLoading;
-  useLiveReload({ of: 'deliveries', reload: query.reload, endpointId: endpoint.id, everyMs: 5_000, isWanted: span === 'hour' });
+  useLiveReload({ topic: 'deliveries', reload: query.reload, endpointId: endpoint.id, everyMs: 5_000, isEnabled: span === 'hour' });
   const choice = (
     <SegmentedControl
       label="Time range"

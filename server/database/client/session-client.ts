@@ -10,7 +10,7 @@ export interface SessionConfig extends pg.ClientConfig {
   readonly settings?: Settings;
 }
 
-type Answered = (error: Error | null, result?: pg.QueryResult) => void;
+type QueryCallback = (error: Error | null, result?: pg.QueryResult) => void;
 type Query = (...args: unknown[]) => unknown;
 type Connect = () => Promise<unknown>;
 
@@ -34,7 +34,7 @@ function separateSettings({ settings, ...config }: SessionConfig): { settings: S
 }
 
 /** Runs a query with a callback, or returns a promise. */
-function run(query: Query, bound: SettingsQuery, callback?: Answered): unknown {
+function run(query: Query, bound: SettingsQuery, callback?: QueryCallback): unknown {
   if (callback) return query(bound, undefined, callback);
   return new Promise((resolve, reject) => {
     query(bound, undefined, (error: Error | null, result?: pg.QueryResult) => (error ? reject(error) : resolve(result)));
@@ -47,7 +47,7 @@ const isConfig = (given: unknown): given is pg.QueryConfig =>
 
 /** Runs a statement without the copy that `pg` makes of its configuration, which takes longer than building the message. */
 function runWithoutCopy(query: Query, args: unknown[]): unknown {
-  const [given, values, callback] = args as [unknown, unknown, Answered?];
+  const [given, values, callback] = args as [unknown, unknown, QueryCallback?];
   if (!isConfig(given) || values !== undefined) return query(...args);
   return run(query, new SettingsQuery(given), callback);
 }
@@ -56,8 +56,8 @@ const begins = /^\s*(begin|start\s+transaction)\b/i;
 const ends = /^\s*(commit|rollback|end|abort)\b/i;
 
 /**
- * A connection with settings, which are sent once, when the session begins. A pooler that lends sessions for transactions refuses or ignores them.
- * Through a pooler, each transaction begins with its settings, in the same write as its first statement.
+ * A connection that sends its settings once, when the session begins. A transaction pooler refuses or ignores them. Through such a pooler,
+ * each transaction begins with the settings, in the same write as its first statement.
  */
 export class SessionClient extends TlsClient {
   #isInTransaction = false;
@@ -67,8 +67,8 @@ export class SessionClient extends TlsClient {
     const { settings, config } = separateSettings(given);
     super(isPooled ? config : { ...given, ...(given.settings ? { options: optionsOf(given.settings) } : {}) });
     if (!isPooled) cacheShapes((this as unknown as { connection: object }).connection);
-    const made = (this.query as Query).bind(this);
-    const query = (...args: unknown[]) => runWithoutCopy(made, args);
+    const originalQuery = (this.query as Query).bind(this);
+    const query = (...args: unknown[]) => runWithoutCopy(originalQuery, args);
     this.query = query as typeof this.query;
     if (!isPooled || Object.keys(settings).length === 0) return;
     const literals = Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, pg.escapeLiteral(value)]));
@@ -76,7 +76,7 @@ export class SessionClient extends TlsClient {
     const withSettings = (...args: unknown[]) => this.#withSettings(query, text, args);
     this.query = withSettings as typeof this.query;
     const connect = (this.connect as unknown as Connect).bind(this);
-    const connectWithSettings = (callback?: Answered) => {
+    const connectWithSettings = (callback?: QueryCallback) => {
       const connected = connect().then(() => query({ name: settingsOfPool, text }));
       if (!callback) return connected;
       connected.then(
@@ -105,7 +105,7 @@ export class SessionClient extends TlsClient {
       given.setBefore(ofPool);
       return query(...args);
     }
-    const callback = rest.find((each) => typeof each === 'function') as Answered | undefined;
+    const callback = rest.find((each) => typeof each === 'function') as QueryCallback | undefined;
     const values = rest.find((each) => Array.isArray(each)) as unknown[] | undefined;
     const config = { ...(typeof given === 'string' ? { text: given } : given), ...(values ? { values } : {}) };
     return run(query, new SettingsQuery(config, ofPool), callback);

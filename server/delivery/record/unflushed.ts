@@ -25,8 +25,8 @@ const checkEveryMs = 500;
 const positions = `SELECT ${bytesOf('pg_current_wal_insert_lsn()')} AS written, ${bytesOf('pg_current_wal_flush_lsn()')} AS flushed`;
 
 /**
- * Batches whose commits are not yet on the disk, because they do not wait for it. A server that crashes loses the last commits and all
- * connections, so batches written before a connection was lost must be written again.
+ * Batches that were committed with `synchronous_commit = off` and are not yet on the disk. A server that crashes loses the last commits and
+ * all connections, so batches written before a connection was lost must be written again.
  */
 export class Unflushed {
   readonly #options: UnflushedOptions;

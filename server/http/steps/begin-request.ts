@@ -20,8 +20,8 @@ export interface BeginRequestOptions {
 export type ThrottleOf = (request: Request) => Throttle | undefined;
 
 /**
- * The first step of every request. It throttles the request, assigns an id, logs and counts it, and refuses it while the process stops. The
- * state of a request is created after the wait, because thousands may wait for half a minute.
+ * The first step of every request. It throttles the request, assigns an id, logs and counts it, and refuses it while the process stops. It
+ * creates the state of a request after the throttle, because thousands of requests may wait there for half a minute.
  */
 export function beginRequest(
   { log, metrics, tracing = noTracing, isStopping }: BeginRequestOptions,

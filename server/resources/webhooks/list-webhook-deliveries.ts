@@ -11,6 +11,9 @@ import { readOfEndpoint } from './find-endpoint.ts';
 
 const statuses: readonly WebhookDelivery['status'][] = ['pending', 'delivered', 'failed'];
 
+const firstId = `greatest(${firstShownId}, first_id_at(greatest($4::timestamptz, 'epoch')))`;
+const endId = `least($6::uuid, first_id_at(greatest(coalesce($5::timestamptz, '9999-01-01'), 'epoch')))`;
+
 /**
  * Pending and settled deliveries in the order of their ids, which do not change. The page is merged from short ranges of the keys, one per type and
  * status, so that filters read only matching rows. Excludes deliveries past their retention, which partitions may still contain.
@@ -22,20 +25,18 @@ const pageOfDeliveries = `
       (SELECT w.* FROM unnest($2::text[]) AS t (type) CROSS JOIN LATERAL (
          SELECT q.id, q.event_id, q.event_type, 'pending' AS status, q.attempts, q.created_at, q.due_at::timestamptz(3) AS next_attempt_at, q.lease IS NOT NULL AS is_in_flight
            FROM {delivery_queue} q
-          WHERE q.endpoint_id = $1 AND q.event_type = t.type AND q.id >= w.first AND q.id < w.last
+          WHERE q.endpoint_id = $1 AND q.event_type = t.type AND q.id >= ${firstId} AND q.id < ${endId}
           ORDER BY q.id DESC LIMIT $7) w WHERE 'pending' = ANY ($3::text[]))
       UNION ALL
       (SELECT w.* FROM unnest($2::text[]) AS t (type), unnest($3::text[]) AS s (status) CROSS JOIN LATERAL (
          SELECT h.id, h.event_id, h.event_type, h.status, h.attempts, h.created_at, NULL::timestamptz, false
            FROM {delivery_history} h
-          WHERE h.endpoint_id = $1 AND h.event_type = t.type AND h.status = s.status AND h.id >= w.first AND h.id < w.last
+          WHERE h.endpoint_id = $1 AND h.event_type = t.type AND h.status = s.status AND h.id >= ${firstId} AND h.id < ${endId}
           ORDER BY h.id DESC LIMIT $7) w)
     ) merged ORDER BY id DESC LIMIT $7
   ) d ON true
   WHERE e.id = $1
-  ORDER BY d.id DESC`
-  .replaceAll('w.first', `greatest(${firstShownId}, first_id_at(greatest($4::timestamptz, 'epoch')))`)
-  .replaceAll('w.last', `least($6::uuid, first_id_at(greatest(coalesce($5::timestamptz, '9999-01-01'), 'epoch')))`);
+  ORDER BY d.id DESC`;
 
 export const listWebhookDeliveries: Handler<'listWebhookDeliveries', 'cursors'> = async (request, context, { cursors }) => {
   const pager = new Pager(cursors, 'listWebhookDeliveries', context);
