@@ -7,10 +7,10 @@ const quarterOf = (instant: string) => `date_bin('15 minutes', ${instant}, 'epoc
 const addQuarters = 'INSERT INTO changed_quarters (agency_id, quarter)';
 
 /** SQL that adds the quarter hour of one instant to the work list of the roll-up. The instant is a column of `table`, as its agency is. */
-export const changedQuarter = (table: string, instant: string) => `${addQuarters} SELECT agency_id, ${quarterOf(instant)} FROM ${table}`;
+export const markQuarterChanged = (table: string, instant: string) => `${addQuarters} SELECT agency_id, ${quarterOf(instant)} FROM ${table}`;
 
 /** SQL that adds the quarter hours of instants, which a query returns with their agencies, to the work list of the roll-up. */
-export const changedQuarters = (instants: string) => `
+export const markQuartersChanged = (instants: string) => `
         ${addQuarters}
         SELECT DISTINCT agency_id, ${quarterOf('instant')} FROM (${instants}) AS changed (agency_id, instant) WHERE instant IS NOT NULL`;
 
@@ -37,7 +37,7 @@ export async function noteChanges(sql: Sql, { sends, orders, refunds }: WrittenF
     noted.push(
       sql.query({
         name: 'note-changed-quarters',
-        text: changedQuarters('SELECT * FROM unnest($1::uuid[], $2::timestamptz[])'),
+        text: markQuartersChanged('SELECT * FROM unnest($1::uuid[], $2::timestamptz[])'),
         values: [instants.map(({ agency_id }) => agency_id), instants.map(({ instant }) => instant)],
       }),
     );

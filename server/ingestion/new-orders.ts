@@ -3,7 +3,7 @@ import { subjectOf } from '../entities/new-event.ts';
 import { recordedPayload } from '../versions/current-forms.ts';
 import type { Outbox } from '../events/outbox.ts';
 import { publishForms, publishing, type PublishedFact, type QueuedRow } from '../events/publish-statements.ts';
-import { changedQuarter, changedQuarters } from './changed-facts.ts';
+import { markQuarterChanged, markQuartersChanged } from './changed-facts.ts';
 import { addInOrder, addPurchases, purchasesIn, sumsOfPurchases } from './fan-spend.ts';
 import { jsonOfRow } from './json-of-row.ts';
 import type { IngestionDatabase } from './ingestion-pool.ts';
@@ -56,7 +56,7 @@ const facts = (rows: string, isOne: boolean) => `written AS (
            NULL::uuid AS endpoint_id, ${payload} AS data, o.account_id, o.fan_id, o.order_type, o.amount_cents, o.created_at
       FROM written o JOIN ${rows} ON r.agency_id = o.agency_id AND r.id = o.id ${fanOfOrder('o')}
   ), counted AS (
-    ${isOne ? changedQuarter('fact', 'created_at') : changedQuarters('SELECT agency_id, created_at FROM fact')}
+    ${isOne ? markQuarterChanged('fact', 'created_at') : markQuartersChanged('SELECT agency_id, created_at FROM fact')}
   ), spent AS (
     ${isOne ? addInOrder(purchasesIn('fact')) : addPurchases(sumsOfPurchases(purchasesIn('fact')))}
   )`;

@@ -4,7 +4,7 @@ import { ApiKeyFormat, newApiKey } from '../../server/access/keys/api-keys.ts';
 const format = new ApiKeyFormat('Legacy');
 
 describe('an API key', () => {
-  it('is minted as prefix, 32 random characters and 6 of a checksum', () => {
+  it('is created as prefix, 32 random characters and 6 of a checksum', () => {
     const keys = Array.from({ length: 200 }, newApiKey);
     expect(new Set(keys).size).toBe(200);
     for (const key of keys) {
@@ -24,7 +24,7 @@ describe('an API key', () => {
     expect(format.isUnchecked(swapped)).toBe(swapped !== key);
   });
 
-  it.each([32, 37, 39, 64])('of the current prefix that was brought over has no checksum (%i characters)', (length) => {
+  it.each([32, 37, 39, 64])('of the current prefix that was imported has no checksum (%i characters)', (length) => {
     expect(format.accepts(`svc_live_${'k'.repeat(length)}`)).toBe(true);
     expect(format.isUnchecked(`svc_live_${'k'.repeat(length)}`)).toBe(false);
   });

@@ -8,7 +8,7 @@ const held: (() => void)[] = [];
 
 beforeAll(async () => {
   const handler: Parameters<typeof listen>[0] = (request, response) => {
-    Object.assign(response, { locals: { isAuthenticated: request.url !== '/stranger' } });
+    Object.assign(response, { locals: { isAuthenticated: request.url !== '/unauthenticated' } });
     if (request.url === '/held') held.push(() => response.end('held'));
     else response.end('ok');
   };
@@ -27,7 +27,7 @@ test('above the limit, the oldest connection without an authenticated request is
   const connections: RawConnection[] = [];
   while (connections.length < most) connections.push(await open());
   await ask(connections[0]!);
-  await ask(connections[1]!, '/stranger');
+  await ask(connections[1]!, '/unauthenticated');
   const another = await open();
   expect(await ask(another)).toBe('ok');
   await connections[1]!.closed();

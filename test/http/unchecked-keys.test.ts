@@ -36,7 +36,7 @@ test('any number of mistyped keys causes one query', async () => {
   expect(count).toBe(1);
 });
 
-test('until a key without its checksum is brought over no mistyped one is looked up, and it works at once in every process', async () => {
+test('until a key without its checksum is imported, no mistyped one is looked up, and it works at once in every process', async () => {
   expect(slugOf(await me(mistype(agency.key)))).toBe('invalid_api_key');
   await service.database.query({ text: 'ALTER TABLE api_keys RENAME TO api_keys_away' });
   try {

@@ -72,7 +72,7 @@ describe.each([...ofIds, ...ofWords])('%s?%s=', (path, name, value) => {
 
 describe.each(ofIds.filter(([, name]) => name !== 'tag_ids'))('%s?%s=', (path, name, value) => {
   test('an id that is none matches nothing, and does not disturb the others', async () => {
-    for (const stranger of [
+    for (const foreignValue of [
       'nobody',
       '%20',
       `${value}%20`,
@@ -84,10 +84,10 @@ describe.each(ofIds.filter(([, name]) => name !== 'tag_ids'))('%s?%s=', (path, n
       '*',
       '%25',
     ]) {
-      const alone = await lists.service.request('GET', `${path}?${name}=${stranger}`, { key: lists.agency.key });
-      expect(alone, stranger).toMatchObject({ status: 200, body: { data: [], next_cursor: null } });
-      const beside = await lists.service.request('GET', `${path}?${name}=${stranger},${value}`, { key: lists.agency.key });
-      expect(beside.body.data, stranger).toHaveLength(1);
+      const alone = await lists.service.request('GET', `${path}?${name}=${foreignValue}`, { key: lists.agency.key });
+      expect(alone, foreignValue).toMatchObject({ status: 200, body: { data: [], next_cursor: null } });
+      const beside = await lists.service.request('GET', `${path}?${name}=${foreignValue},${value}`, { key: lists.agency.key });
+      expect(beside.body.data, foreignValue).toHaveLength(1);
     }
   });
 });

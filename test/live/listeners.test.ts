@@ -294,7 +294,7 @@ describe('the tenant scope of a webhook listener', () => {
   });
 
   it('hides a listener from other agencies, keys without the API scope, and keys without all its creators', async () => {
-    const [agency, stranger] = [await Agency.create(service), await Agency.create(service)];
+    const [agency, otherAgency] = [await Agency.create(service), await Agency.create(service)];
     const never = new Promise<never>(() => undefined);
     const { id } = await listening(agency, agency.key, () => never);
     const reader = await agency.createKey({ scopes: ['read:webhooks', 'replay:webhooks'] });
@@ -306,7 +306,7 @@ describe('the tenant scope of a webhook listener', () => {
     ] as const;
     for (const [method, path] of requests) {
       const call = (key: string | null) => agency.call(method, path, { key, ...(method === 'POST' && { body }) });
-      for (const key of [stranger.key, agency.adaKey]) expect(await call(key)).toMatchObject(problem(404, 'unknown_webhook_listener'));
+      for (const key of [otherAgency.key, agency.adaKey]) expect(await call(key)).toMatchObject(problem(404, 'unknown_webhook_listener'));
       expect(await call(reader)).toMatchObject(problem(403, 'missing_scope'));
       expect(await call(null)).toMatchObject(problem(401, 'missing_authorization'));
     }
@@ -314,7 +314,7 @@ describe('the tenant scope of a webhook listener', () => {
   });
 
   it('answers 404 for an attempt of another listener or agency, or an unknown one, and settles nothing', async () => {
-    const [agency, stranger] = [await Agency.create(service), await Agency.create(service)];
+    const [agency, otherAgency] = [await Agency.create(service), await Agency.create(service)];
     const finish = Promise.withResolvers<{ status_code: number }>();
     const listener = await listening(agency, agency.key, () => finish.promise);
     await isOpen(listener);
@@ -324,12 +324,12 @@ describe('the tenant scope of a webhook listener', () => {
       (count) => count === 1,
     );
     const own = (await agency.call('POST', '/v1/webhook-listeners', { body: { enabled_event_types: ['order.created'] } })).body.id;
-    const ofStranger = (await stranger.call('POST', '/v1/webhook-listeners', { body: { enabled_event_types: ['order.created'] } })).body.id;
+    const ofOtherAgency = (await otherAgency.call('POST', '/v1/webhook-listeners', { body: { enabled_event_types: ['order.created'] } })).body.id;
     const body = { attempt_id: listener.attempts[0]!.id, status_code: 500 };
     const answer = (caller: Agency, id: string, given: object = body) =>
       caller.call('POST', `/v1/webhook-listeners/${id}/answers`, { body: given });
-    expect(await answer(stranger, ofStranger)).toMatchObject(problem(404, 'unknown_listener_attempt'));
-    expect(await answer(stranger, listener.id)).toMatchObject(problem(404, 'unknown_webhook_listener'));
+    expect(await answer(otherAgency, ofOtherAgency)).toMatchObject(problem(404, 'unknown_listener_attempt'));
+    expect(await answer(otherAgency, listener.id)).toMatchObject(problem(404, 'unknown_webhook_listener'));
     expect(await answer(agency, own)).toMatchObject(problem(404, 'unknown_listener_attempt'));
     expect(await answer(agency, listener.id, { ...body, attempt_id: randomUUID() })).toMatchObject(
       problem(404, 'unknown_listener_attempt'),

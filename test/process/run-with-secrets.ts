@@ -62,8 +62,8 @@ async function begin(caller: Caller, secrets: Secrets, receivers: readonly Recei
   const { body: key } = await caller.operator('POST', `${path}/keys`, { label: 'made', scopes });
   caller.key = key.api_key;
   secrets.add('the part of an API key that is not shown', key.api_key.slice(key.prefix.length));
-  const brought = secrets.add('an API key that was brought over', `legacy_live_${mark()}${mark()}`);
-  await caller.operator('POST', `${path}/keys`, { label: 'brought', scopes, api_key: brought });
+  const importedKey = secrets.add('an API key that was imported', `legacy_live_${mark()}${mark()}`);
+  await caller.operator('POST', `${path}/keys`, { label: 'imported', scopes, api_key: importedKey });
   await caller.operator('POST', `${path}/records`, { records: [creator('c1'), fan('account-c1', 'fan-1')] });
 
   const urls = [...receivers.map(({ url }) => url), 'http://127.0.0.1:1024/hooks', receivers[0]!.url.replace('http:', 'https:')];
@@ -79,7 +79,7 @@ async function begin(caller: Caller, secrets: Secrets, receivers: readonly Recei
   const rotation = { previous_expires_in_seconds: 3_600 };
   const rotated = await caller.api('POST', `/v1/webhooks/${endpoints[0]}/secret/rotation`, rotation);
   secrets.add('a rotated secret', rotated.body.secret);
-  const imported = secrets.add('a secret that was brought over', `legacy_whsec_${mark()}1234567`);
+  const imported = secrets.add('a secret that was imported', `legacy_whsec_${mark()}1234567`);
   const settings = { url: `${receivers[0]!.url}?token=${secrets.add('the token of an imported URL')}`, enabled_event_types: ['ping'] };
   await caller.operator('POST', `${path}/webhooks`, { ...settings, enabled_event_types: ['order.created'], secret: imported });
   return { agencyId: agency.id, endpoints };

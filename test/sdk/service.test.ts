@@ -139,7 +139,7 @@ describe('the client against the service', () => {
 });
 
 describe('the operator client against the service', () => {
-  it('covers agencies, keys, endpoints that are brought over, projections and figures', async () => {
+  it('covers agencies, keys, imported endpoints, projections and figures', async () => {
     expect((await operator.agencies.list()).data.map(({ id }) => id)).toContain(agencyId);
     const key = await operator.keys.create({ agency_id: agencyId, label: 'gone', scopes: ['read:orders'] });
     await operator.keys.revoke({ key_id: key.id });

@@ -116,7 +116,7 @@ export class World {
   }
 
   async end(): Promise<void> {
-    for (const process of this.processes) if (process.isAlive) this.#bury(process);
+    for (const process of this.processes) if (process.isAlive) this.#discard(process);
     await this.#traffic.calm();
     for (const process of this.processes) process.end();
   }
@@ -171,7 +171,7 @@ export class World {
 
   async kill(index: number): Promise<void> {
     const process = this.#living(index);
-    if (process) this.#bury(process);
+    if (process) this.#discard(process);
     await this.#calm();
   }
 
@@ -186,7 +186,7 @@ export class World {
     const process = this.#living(index);
     if (!process || process.isStopping) return;
     process.isStopping = true;
-    void process.deliverer.stop().then(() => process.isAlive && this.#bury(process));
+    void process.deliverer.stop().then(() => process.isAlive && this.#discard(process));
     await this.#calm();
   }
 
@@ -292,7 +292,7 @@ export class World {
         defect: this.#defect,
         send: (process, headers, settle) => this.#send(process, headers, settle),
         onDone: (process, statement) => this.#note(process, statement),
-        onDeath: (process) => this.#bury(process),
+        onDeath: (process) => this.#discard(process),
       }),
     );
     this.processes.at(-1)!.faults.isAway = this.#isAway;
@@ -304,7 +304,7 @@ export class World {
     this.recordings.push({ process, at: this.#now, requests: requestsIn(JSON.stringify(statement.values)) });
   }
 
-  #bury(process: SimProcess): void {
+  #discard(process: SimProcess): void {
     process.isAlive = false;
     process.clock.stop();
     process.faults.isAway = true;

@@ -179,7 +179,7 @@ export async function createSampleAgency(service: TestService, name = 'sample'):
 
   const addFailure = (endpointId: string) => recordFailure(service, agency.id, endpointId);
 
-  const minted = async (suffix: string) => {
+  const createdIds = async (suffix: string) => {
     const creator_id = `creator-${suffix}`;
     const endpoint_id = await addEndpoint([creator_id]);
     const listener_id = await post('/v1/webhook-listeners', { enabled_event_types: ['order.created'], allowed_creator_ids: [creator_id] });
@@ -196,8 +196,8 @@ export async function createSampleAgency(service: TestService, name = 'sample'):
   };
   return {
     ...agency,
-    ids: { ...idsOf('1'), ...(await minted('1')), agency_id: agency.id },
-    otherIds: { ...idsOf('2'), ...(await minted('2')), agency_id: agency.id },
+    ids: { ...idsOf('1'), ...(await createdIds('1')), agency_id: agency.id },
+    otherIds: { ...idsOf('2'), ...(await createdIds('2')), agency_id: agency.id },
     addFailure,
     addEndpoint,
     addPublication,

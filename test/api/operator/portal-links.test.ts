@@ -176,11 +176,11 @@ describe('a link to the portal', () => {
   });
 
   it('that is expired, revoked or contained gets the response of an unknown link', async () => {
-    const stranger = await createSampleAgency(service);
-    const [expired, revoked, contained] = await Promise.all([create(withOrigin), create(withOrigin), create(withOrigin, stranger.id)]);
+    const otherAgency = await createSampleAgency(service);
+    const [expired, revoked, contained] = await Promise.all([create(withOrigin), create(withOrigin), create(withOrigin, otherAgency.id)]);
     await service.database.query({ text: 'UPDATE api_keys SET expires_at = now() WHERE id = $1', values: [expired.body.key_id] });
     await service.operator('DELETE', `/operator/v1/keys/${revoked.body.key_id}`);
-    await service.operator('POST', `/operator/v1/agencies/${stranger.id}/containment`);
+    await service.operator('POST', `/operator/v1/agencies/${otherAgency.id}/containment`);
     const answers = await Promise.all(
       [expired.body.id, revoked.body.id, contained.body.id, (await create()).body.id, unknownId, 'nothing', ''].map((id: string) =>
         framesAt(`/portal/${id}`),

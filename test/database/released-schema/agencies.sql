@@ -2,12 +2,12 @@ CREATE TABLE agencies (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   name text NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
   created_at timestamptz(3) NOT NULL DEFAULT now(),
-  -- When its erasure was requested: since then, callers do not find the agency.
+  -- When its erasure was requested. From then on, callers do not find the agency.
   erased_at timestamptz(3)
 );
 
--- What each agency may have, where an operator decided it (null: the limit of the contract), and what it has. Triggers count histories of notes and
--- publications with the rows; jobs count deliveries, failures and events (retention/).
+-- The quotas of each agency: the limits that operators set (null for the limit of the contract), and the use. Triggers count notes and publications
+-- in the transaction of their change. Jobs count deliveries, failures and events (retention/).
 CREATE TABLE agency_quotas (
   agency_id uuid PRIMARY KEY REFERENCES agencies (id) ON DELETE CASCADE,
   api_keys_allowed bigint CHECK (api_keys_allowed >= 0),
@@ -20,7 +20,7 @@ CREATE TABLE agency_quotas (
   publication_bytes_used bigint NOT NULL DEFAULT 0,
   pending_deliveries_allowed bigint CHECK (pending_deliveries_allowed >= 0),
   pending_deliveries_used bigint NOT NULL DEFAULT 0,
-  -- The first and the last of the checks in a row that found more pending deliveries than allowed.
+  -- The first and the last of consecutive checks that found more pending deliveries than allowed.
   pending_over_since timestamptz,
   pending_over_seen_at timestamptz,
   failure_records_allowed bigint CHECK (failure_records_allowed >= 0),
@@ -47,11 +47,11 @@ CREATE TABLE api_keys (
   key_hash bytea NOT NULL UNIQUE CHECK (length(key_hash) = 32),
   scopes text[] NOT NULL,
   creator_ids text[] NOT NULL DEFAULT '{}',
-  -- An imported key that has the form of minted ones and lacks their checksum. While there is none, a text like that is refused without a search for its hash.
+  -- Whether an imported key has our format without a valid checksum. Without such keys, such a text is refused without a search for its hash.
   is_unchecked boolean NOT NULL DEFAULT false,
   expires_at timestamptz(3),
   revoked_at timestamptz(3),
-  -- The containment by which the key is refused.
+  -- The containment because of which the key is refused.
   containment_id uuid,
   contained_at timestamptz(3),
   created_at timestamptz(3) NOT NULL DEFAULT now(),
@@ -60,7 +60,7 @@ CREATE TABLE api_keys (
 CREATE INDEX api_keys_by_agency ON api_keys (agency_id, created_at, id);
 CREATE INDEX api_keys_unchecked ON api_keys (id) WHERE is_unchecked;
 
--- A change by a key waits for a transaction that revokes or contains the key, and is not made after it.
+-- Locks the key of a change. It waits for a transaction that revokes or contains the key, and returns false after it.
 CREATE FUNCTION hold_key(agency uuid, key uuid) RETURNS boolean LANGUAGE sql VOLATILE SECURITY DEFINER
 BEGIN ATOMIC
   SELECT count(*) > 0 FROM (
@@ -70,8 +70,8 @@ BEGIN ATOMIC
        FOR SHARE) held;
 END;
 
--- Links to the portal of an agency. A link is opened with a secret, so many times, each time for a session. Its key expires with it and is used only by its
--- sessions. The id is not a secret.
+-- Links to the portal of an agency. The secret of a link opens a session, at most uses_left times. The key of a link expires with it, and only its sessions
+-- use the key. The id is not a secret.
 CREATE TABLE portal_links (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   agency_id uuid NOT NULL REFERENCES agencies (id) ON DELETE CASCADE,
@@ -79,7 +79,7 @@ CREATE TABLE portal_links (
   secret_hash bytea NOT NULL UNIQUE CHECK (length(secret_hash) = 32),
   uses_left integer NOT NULL CHECK (uses_left >= 0),
   allowed_origins text[] NOT NULL,
-  -- Name, logo and colours of the portal: a JSON object as the contract has it, checked when the link is made. Null for the service's own.
+  -- Name, logo and colours of the portal, as a JSON object of the contract. Null for those of the service.
   theme jsonb,
   created_at timestamptz(3) NOT NULL DEFAULT now()
 );
@@ -92,30 +92,30 @@ CREATE TABLE portal_sessions (
 );
 CREATE INDEX portal_sessions_by_link ON portal_sessions (link_id);
 
--- The job that disables what was created through a link when the link expires.
+-- Adds the job that disables the endpoints of a link when it expires.
 CREATE FUNCTION add_end_of_link_job(key_id uuid, run_at timestamptz) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   PERFORM graphile_worker.add_job('end_links', run_at => run_at, max_attempts => 3, job_key => 'end_links:' || key_id);
 END $$;
 
--- Functions such as these count rows that a key does not see: of the agency that the transaction is for, where it is for one.
+-- The following functions count rows that a key cannot see. Within the row scope of an agency, they count only its rows.
 
--- Keys that are accepted, or will be when a containment ends. Keys of links end within a day and are made for each visit: they do not count.
+-- Keys that are accepted, or will be after a containment. Keys of links do not count: they end within a day.
 CREATE FUNCTION keys_of_agency(agency uuid) RETURNS bigint LANGUAGE sql STABLE SECURITY DEFINER
   RETURN (SELECT count(*) FROM api_keys k
            WHERE k.agency_id = agency AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
              AND NOT EXISTS (SELECT FROM portal_links l WHERE l.key_id = k.id)
              AND agency = coalesce(nullif(current_setting('tenant_scope.agency', true), '')::uuid, agency));
 
--- Links that were made within a day, which is as long as one lasts.
+-- Links that were created within a day, the longest duration of a link.
 CREATE FUNCTION links_of_agency(agency uuid) RETURNS bigint LANGUAGE sql STABLE SECURITY DEFINER
   RETURN (SELECT count(*) FROM portal_links l
            WHERE l.agency_id = agency AND l.created_at > now() - interval '1 day'
              AND agency = coalesce(nullif(current_setting('tenant_scope.agency', true), '')::uuid, agency));
 
--- What a key's requests to an operation have used of its limit. Each request has an age, in microseconds before counted_at, the oldest first, and is dropped
--- when it is as old as the window is long. granted is how many the last statement added. The rows may be lost in a crash of the database, so they need
--- no write-ahead log. The largest row, of 600 ages, stays in its page, so that it is updated in place.
+-- The requests of a key to an operation in the window of its rate limit. ages has the age of each request in microseconds before counted_at, the oldest
+-- first. granted is the number of requests that the last statement added. A crash may lose the rows, so that they need no write-ahead log. The largest row,
+-- of 600 ages, fits into a page, so that it is updated in place.
 CREATE UNLOGGED TABLE rate_windows (
   key_id uuid NOT NULL,
   operation_id text NOT NULL,
@@ -125,19 +125,19 @@ CREATE UNLOGGED TABLE rate_windows (
   PRIMARY KEY (key_id, operation_id)
 ) WITH (fillfactor = 50, toast_tuple_target = 8160);
 
--- How far the write-ahead log reached after an agency's last write: its reads go to no replica that has replayed less. The nil agency stands for all
--- of them. While its row is absent, as after a crash that empties the table, nothing is known.
+-- The position of the write-ahead log after an agency's last write: its reads use only replicas that have replayed it. The nil agency represents all
+-- agencies. Without its row, such as after a crash that empties the table, all positions are unknown.
 CREATE UNLOGGED TABLE agency_writes (
   agency_id uuid PRIMARY KEY,
   position pg_lsn NOT NULL
 ) WITH (fillfactor = 50);
 
--- Responses to requests with an idempotency key, so that the same request again gets the same response. key_hash is of the key, its caller and the agency
--- (null for operations across agencies); creator_ids are those that an API key is limited to. answer is encrypted.
+-- Responses to requests with an idempotency key, so that a repeated request gets the same response. key_hash is the hash of the key, its caller and the
+-- agency (null for operations across agencies). creator_ids are the creators that an API key is limited to. answer is encrypted.
 CREATE TABLE idempotent_answers (
   key_hash bytea PRIMARY KEY,
   agency_id uuid REFERENCES agencies (id) ON DELETE CASCADE,
-  -- Whose responses are limited together.
+  -- Responses of one caller have a common limit.
   caller text NOT NULL,
   creator_ids text[] NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
@@ -145,8 +145,8 @@ CREATE TABLE idempotent_answers (
 );
 CREATE INDEX idempotent_answers_by_time ON idempotent_answers (agency_id, created_at);
 
--- Reserves a key for the transaction, and raises an error where a request with it is running (SVC01) or has been answered (SVC02). Each of its
--- statements sees what was committed before it, so nothing is missed between the lock and the search.
+-- Reserves an idempotency key for the transaction. Raises an error if a request with it is running (SVC01) or was answered (SVC02). Each statement of the
+-- function has its own snapshot, so that the search sees every response that was committed before the lock.
 CREATE FUNCTION claim_idempotency_key(agency uuid, hash bytea, lock bigint, valid_for interval) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT pg_try_advisory_xact_lock(lock) THEN
@@ -159,7 +159,7 @@ BEGIN
   END IF;
 END $$;
 
--- The progress of the demo agency's data: each batch of records moves it in its own transaction, so that a killed process continues where it stopped.
+-- The progress of the demo agency's data. Each batch of records updates it in the same transaction, so that a killed process can continue.
 CREATE TABLE demo_agencies (
   agency_id uuid PRIMARY KEY REFERENCES agencies (id) ON DELETE CASCADE,
   batches_done integer NOT NULL DEFAULT 0,

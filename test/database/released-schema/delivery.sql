@@ -1,7 +1,6 @@
--- Which process may send: one that delivers has one lease at a time and beats while it lives. An ended lease stays until no transaction can bring in rows under
--- it any more; its deliveries are free for every process. is_returned says that its owner ended it and sent nothing of what is left; otherwise the owner
--- is dead, and its deliveries may have been sent. oldest_due_at is when the oldest delivery became due that waits for the process: what waits for its receiver
--- does not delay the service.
+-- Leases of processes that deliver. A process has one lease at a time, and counts up beat as its heartbeat. An ended lease stays until no transaction can add
+-- rows under it; every process may claim its deliveries. With is_returned, the owner ended the lease and sent none of the remaining deliveries. Otherwise the
+-- owner is dead, and may have sent them. oldest_due_at is the due time of the oldest delivery that waits for the process, and not for its receiver.
 CREATE TABLE delivery_leases (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   beat bigint NOT NULL DEFAULT 0,
@@ -11,10 +10,10 @@ CREATE TABLE delivery_leases (
   is_returned boolean NOT NULL DEFAULT false
 ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 200);
 
--- An event on its way to one endpoint; what is over is appended to history. A row under a lease is in flight in the process that has it; a row without one is
--- free, and due from due_at on. A row that was in flight when its process died is suspect: it is sent alone. attempts has a JSON object for each attempt
--- whose outcome is known. data is the payload where the event's own day may be over. Only free rows are in the indexes that claims and sweeps read, so that what
--- is sent by its publisher never enters them. endpoint_id has no foreign key: deliveries of a deleted endpoint are hidden at once and removed in batches.
+-- Pending deliveries of events to endpoints. A finished delivery moves to the history. A row with a lease is in flight in the process of the lease. A row
+-- without a lease is due from due_at on. A row whose process died while it was in flight is suspect, and is sent alone. attempts has a JSON object for each
+-- attempt with a known outcome. data is the payload if the event may be dropped already. Indexes of claims and sweeps contain only rows without a lease, so that
+-- deliveries by their publisher never enter them. endpoint_id has no foreign key: deliveries of a deleted endpoint are hidden at once and removed in batches.
 CREATE TABLE delivery_queue (
   agency_id uuid NOT NULL,
   endpoint_id uuid NOT NULL,
@@ -29,10 +28,10 @@ CREATE TABLE delivery_queue (
   attempt_count smallint NOT NULL DEFAULT 0,
   is_suspect boolean NOT NULL DEFAULT false,
   attempts text[] NOT NULL DEFAULT '{}',
-  -- The failure that was replayed, or, with is_resend, the delivery whose event was sent again.
+  -- The failure that it replays, or, with is_resend, the delivery whose event it sends again.
   replay_of uuid,
   is_resend boolean,
-  -- Also said of the event when it is gone.
+  -- Whether a recovery made the event, which may be dropped before the delivery.
   is_reconstructed boolean,
   data json,
   created_at timestamptz(3) GENERATED ALWAYS AS (uuid_extract_timestamp(id)) VIRTUAL,
@@ -40,14 +39,14 @@ CREATE TABLE delivery_queue (
 ) WITH (fillfactor = 80, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_cost_delay = 0,
         autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 100000);
 CREATE INDEX delivery_queue_free ON delivery_queue (agency_id, endpoint_id, due_at) WHERE lease IS NULL;
--- For sweeps alone: an expression, so that no plan uses it for statements about one endpoint.
+-- Only for sweeps. It is an expression, so that no plan uses it for statements about one endpoint.
 CREATE INDEX delivery_queue_due ON delivery_queue ((due_at AT TIME ZONE 'UTC')) WHERE lease IS NULL;
 CREATE INDEX delivery_queue_suspects ON delivery_queue ((due_at AT TIME ZONE 'UTC')) WHERE lease IS NULL AND is_suspect;
--- A first delivery is made with its event, so that their ids are near to each other. Replays and resends are found by this index, which first deliveries never enter.
+-- For replays and resends. First deliveries are not in this index: they are found by their ids, which are close to the event's id.
 CREATE INDEX delivery_queue_replays ON delivery_queue (agency_id, event_id) WHERE replay_of IS NOT NULL;
 
--- Deliveries that are over, by the day on which they were made, as their ids say. The key has what lists filter by, so that a page is merged from short
--- runs, one of each type and status.
+-- Finished deliveries, by the day of their creation, which is in their ids. The key contains the filters of lists, so that a page merges short ranges, one for
+-- each type and status.
 CREATE TABLE delivery_history (
   agency_id uuid NOT NULL,
   endpoint_id uuid NOT NULL,
@@ -64,7 +63,7 @@ CREATE TABLE delivery_history (
 ) PARTITION BY RANGE (id);
 CREATE INDEX delivery_history_replays ON delivery_history (agency_id, event_id) WHERE replay_of IS NOT NULL;
 
--- Deliveries that failed for good, by the day on which they did, with the payload that a replay sends again.
+-- Deliveries that failed permanently, by the day of the failure, with the payload for a replay.
 CREATE TABLE delivery_failures (
   agency_id uuid NOT NULL,
   endpoint_id uuid NOT NULL,
@@ -84,16 +83,16 @@ CREATE TABLE delivery_failures (
 ) PARTITION BY RANGE (id);
 CREATE INDEX delivery_failures_by_event ON delivery_failures (agency_id, event_id);
 
--- The attempts of a failure record: where they are long, with the first 200 characters of each answer. The delivery itself has all that was stored of
--- them, and is limited by the quota of history; failure records are limited by their number.
+-- The attempts of a failure record. Long ones have only the first 200 characters of each response. The delivery itself has all stored ones, limited by the
+-- quota of history. The number of failure records is limited.
 CREATE FUNCTION attempts_of_failure(attempts text[]) RETURNS text[] LANGUAGE sql STABLE PARALLEL SAFE
   RETURN CASE WHEN pg_column_size(attempts) <= 2048 THEN attempts ELSE ARRAY(
     SELECT (SELECT json_object_agg(m.key, CASE m.key WHEN 'response_excerpt' THEN to_json(left(m.value #>> '{}', 200)) ELSE m.value END)
               FROM json_each(a.attempt::json) m)::text
       FROM unnest(attempts) WITH ORDINALITY a (attempt, number) ORDER BY a.number) END;
 
--- Deliveries and attempts, counted by the minute. An attempt with a 2xx is a delivered_count: a delivery has exactly one. disabled_count is of deliveries that a
--- disabled endpoint left unsent. Each element of latencies counts the attempts up to one of the bounds of the contract, the last one those that timed out.
+-- Deliveries and attempts, counted by the minute. delivered_count also counts attempts with a 2xx, because a delivery has exactly one. disabled_count counts
+-- deliveries that were not sent because their endpoint was disabled. latencies counts attempts by the duration bounds of the contract, and at last timeouts.
 CREATE TABLE delivery_minutes (
   agency_id uuid NOT NULL,
   endpoint_id uuid NOT NULL,
@@ -113,7 +112,7 @@ CREATE TABLE delivery_minutes (
 ) WITH (fillfactor = 70);
 CREATE INDEX delivery_minutes_by_age ON delivery_minutes (minute);
 
--- The same by the hour, for long windows: hours up to rolled_up_to are whole.
+-- The same by the hour, for long windows. Hours up to rolled_up_to are complete.
 CREATE TABLE delivery_hours (
   agency_id uuid NOT NULL,
   endpoint_id uuid NOT NULL,

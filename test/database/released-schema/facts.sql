@@ -1,5 +1,5 @@
--- Records of the upstream platform and the agency's app. Every primary key begins with the agency: two agencies may have the same ids, and all rows of an
--- agency can move together. Ids compare byte by byte. Names sort by the root order of the Unicode Collation Algorithm, whatever the database's locale.
+-- Records of the upstream platform and the agency's app. Every primary key begins with the agency, because two agencies may have the same ids. Ids compare
+-- byte by byte. Names sort by the root order of the Unicode Collation Algorithm, whatever the database's locale.
 CREATE TABLE creators (
   agency_id uuid NOT NULL REFERENCES agencies (id) ON DELETE CASCADE,
   id text COLLATE "C" NOT NULL CHECK (length(id) BETWEEN 1 AND 128),
@@ -12,8 +12,8 @@ CREATE TABLE creators (
   UNIQUE (agency_id, account_id)
 );
 
--- The accounts of creators, for policies: read once for each statement, and with a plan of its own, so that the plan of a statement contains neither the
--- creators nor their policy again. It sees what its caller sees.
+-- The accounts of creators, for policies. A statement calls it once, and its plan does not contain the creators and their policy again. It runs with the
+-- rights of its caller.
 CREATE FUNCTION accounts_within(agency uuid, creator_ids text[]) RETURNS text[] LANGUAGE sql STABLE
 BEGIN ATOMIC
   SELECT array_agg(c.account_id) FROM creators c WHERE c.agency_id = agency AND c.id = ANY (creator_ids);
@@ -59,11 +59,11 @@ CREATE TABLE fans (
 );
 CREATE INDEX fans_by_recency ON fans (agency_id, account_id, related_at DESC, fan_id DESC);
 CREATE INDEX fans_by_employee ON fans (agency_id, account_id, assigned_user_id, related_at DESC, fan_id DESC) WHERE assigned_user_id IS NOT NULL;
--- A recovery reads the facts of a span.
+-- For recoveries, which read the facts of a span.
 CREATE INDEX fans_by_assignment ON fans (agency_id, assigned_at, account_id, fan_id) WHERE assigned_at IS NOT NULL;
 
--- The à-la-carte purchases of a fan on an account (no subscription, nothing refunded), exact in the transaction that records an order or a refund. A row
--- may exist before its fan: orders may come first, and parallel batches of the same fan lock the row.
+-- The sum of a fan's à-la-carte purchases on an account, without subscriptions and refunded orders. The transaction that records an order or a refund
+-- updates it. A row may exist before its fan, because orders may arrive first. Parallel batches of the same fan lock the row.
 CREATE TABLE fan_spends (
   agency_id uuid NOT NULL,
   account_id text COLLATE "C" NOT NULL,
@@ -73,7 +73,7 @@ CREATE TABLE fan_spends (
   PRIMARY KEY (agency_id, account_id, fan_id),
   FOREIGN KEY (agency_id, account_id) REFERENCES creators (agency_id, account_id) ON DELETE CASCADE
 );
--- Has every column that filters on purchases read, so that a few good buyers among many fans are found here.
+-- Contains all columns of the filters on purchases, so that it finds a few good buyers among many fans.
 CREATE INDEX fan_spends_by_sum ON fan_spends (agency_id, account_id, spend_cents, last_purchase_at, fan_id);
 
 CREATE TABLE sends (
@@ -132,8 +132,8 @@ CREATE TABLE ai_requests (
 CREATE INDEX ai_requests_pending ON ai_requests (agency_id, requested_at, id) WHERE acknowledged_at IS NULL;
 CREATE INDEX ai_requests_by_time ON ai_requests (agency_id, requested_at, id);
 
--- A fan without a row has the empty note. etag is the concurrency token of the present text. Notes and their histories are long texts that come and
--- go: frequent vacuums make the space of dead ones available.
+-- A fan without a row has the empty note. etag is the concurrency token of the present text. Notes and their histories are long texts that change often:
+-- frequent vacuums reuse the space of dead ones.
 CREATE TABLE insights (
   agency_id uuid NOT NULL,
   account_id text COLLATE "C" NOT NULL,
@@ -145,8 +145,8 @@ CREATE TABLE insights (
   FOREIGN KEY (agency_id, account_id, fan_id) REFERENCES fans (agency_id, account_id, fan_id) ON DELETE CASCADE
 ) WITH (toast.autovacuum_vacuum_scale_factor = 0.05, toast.autovacuum_vacuum_threshold = 5000);
 
--- An edit has the text that it replaced. The text that it wrote is the one that the next edit replaced, or the note. key_id is null for an
--- operator, and no foreign key: the edits of a removed key stay.
+-- An edit stores the text that it replaced. The text that it wrote is in the next edit, or is the note. key_id is null for an operator. It is not a foreign
+-- key, because the edits of a removed key stay.
 CREATE TABLE insight_edits (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   agency_id uuid NOT NULL,
@@ -160,7 +160,7 @@ CREATE TABLE insight_edits (
 CREATE INDEX insight_edits_by_fan ON insight_edits (agency_id, account_id, fan_id, edited_at DESC, id DESC);
 CREATE INDEX insight_edits_by_age ON insight_edits (agency_id, edited_at, id);
 
--- What an edit counts for: its text, whose size is known without reading it, and the rest of its row.
+-- The bytes of an edit: its text, whose size is known without reading it, and the rest of its row.
 CREATE FUNCTION insight_edit_bytes(previous_note text) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN octet_length(previous_note) + 256;
 
@@ -177,8 +177,8 @@ CREATE TRIGGER count_new_edits AFTER INSERT ON insight_edits REFERENCING NEW TAB
 CREATE TRIGGER count_removed_edits AFTER DELETE ON insight_edits REFERENCING OLD TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION count_insight_edits();
 
--- Removes the oldest edits of an agency, whoever made them, until its history is within its bound; 400 of them at the most, which is
--- more than any one edit counts for. Transactions that count wait for the agency's row last, and hold no lock that is waited for here.
+-- Removes the oldest edits of an agency until its history is within its quota, but at most 400 edits, whose bytes exceed those of any single edit. It cannot
+-- cause a deadlock: transactions that count edits lock the agency's row last.
 CREATE FUNCTION bound_insight_history(agency uuid, default_bytes bigint) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
   excess bigint;
@@ -204,8 +204,8 @@ BEGIN
   RETURN cardinality(removed);
 END $$;
 
--- A publication is due from its time on, or from its creation where that is later. The program that posts it upstream claims it under a lease: until
--- leased_until no other claim gets it, and lease_id names the latest claim also after its outcome was reported.
+-- A publication is due from its time on, or from its creation if that is later. The program that posts it upstream claims it under a lease: until
+-- leased_until, no other claim returns it. lease_id identifies the latest claim, also after its outcome was reported.
 CREATE TABLE publications (
   id uuid NOT NULL DEFAULT uuidv7(),
   agency_id uuid NOT NULL,
@@ -223,16 +223,16 @@ CREATE TABLE publications (
   FOREIGN KEY (agency_id, creator_id) REFERENCES creators (agency_id, id) ON DELETE CASCADE
 );
 CREATE INDEX publications_by_time ON publications (agency_id, created_at DESC, id DESC);
--- Finds the oldest due publications without a lease, and reads no others.
+-- Finds the oldest due publications without a lease, without reading others.
 CREATE INDEX publications_due ON publications (greatest(scheduled_at, created_at), id, leased_until) WHERE status = 'scheduled';
--- The report of an outcome knows only the publication's id.
+-- For the report of an outcome, which contains only the publication's id.
 CREATE UNIQUE INDEX publications_by_id ON publications (id);
 
--- What a publication counts for: its text and media, and the rest of its row with its index entries.
+-- The bytes of a publication: its text and media, and the rest of its row with its index entries.
 CREATE FUNCTION publication_bytes(text text, media jsonb) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN coalesce(octet_length(text), 0) + octet_length(media::text) + 384;
 
--- Publications count in bytes whatever their status: those that were posted stay until they are deleted.
+-- Bytes include posted publications, which stay until they are deleted.
 CREATE FUNCTION count_publications() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
   UPDATE agency_quotas q
@@ -248,7 +248,7 @@ CREATE TRIGGER count_new_publications AFTER INSERT ON publications REFERENCING N
 CREATE TRIGGER count_removed_publications AFTER DELETE ON publications REFERENCING OLD TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION count_publications();
 
--- A lease does not change what is scheduled, and locks no row of quotas.
+-- An update that does not change the status, such as a lease, locks no row of quotas.
 CREATE FUNCTION count_changed_publications() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
   UPDATE agency_quotas q SET scheduled_publications_used = q.scheduled_publications_used + c.count
@@ -262,8 +262,8 @@ END $$;
 CREATE TRIGGER count_changed_publications AFTER UPDATE ON publications REFERENCING NEW TABLE AS now_so OLD TABLE AS so_before
   FOR EACH STATEMENT EXECUTE FUNCTION count_changed_publications();
 
--- Requests that ingested records: those of a few seconds that ended alike. slug, detail and errors are of refusals; the latter two are null where there
--- were more different ones than are stored.
+-- The log of requests that ingested records. A row counts the requests of a few seconds with the same outcome. slug, detail and errors describe refusals.
+-- detail and errors are null if there were more different refusals than are stored.
 CREATE TABLE ingestions (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   agency_id uuid NOT NULL REFERENCES agencies (id) ON DELETE CASCADE,

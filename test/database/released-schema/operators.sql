@@ -12,8 +12,8 @@ CREATE TABLE operator_tokens (
 );
 CREATE UNIQUE INDEX operator_tokens_by_name ON operator_tokens (name) WHERE revoked_at IS NULL;
 
--- Operators who are logged in to the console. The stored hash is made of the session and OPERATOR_TOKEN, so that another OPERATOR_TOKEN ends all sessions.
--- token_id is null where that token was used to log in.
+-- Sessions of operators in the console. The hash depends on the session and on OPERATOR_TOKEN, so that a new OPERATOR_TOKEN ends all sessions. token_id is null
+-- for a login with OPERATOR_TOKEN.
 CREATE TABLE operator_sessions (
   session_hash bytea PRIMARY KEY CHECK (length(session_hash) = 32),
   token_id uuid REFERENCES operator_tokens (id) ON DELETE CASCADE,
@@ -21,12 +21,12 @@ CREATE TABLE operator_sessions (
   expires_at timestamptz(3) NOT NULL
 );
 
--- What was stopped in an incident, of an agency or of one of its keys, until it is released, and what works again since then.
+-- Containments of an agency, or of one of its keys, during an incident, and what their release restored.
 CREATE TABLE containments (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   agency_id uuid NOT NULL REFERENCES agencies (id) ON DELETE CASCADE,
   key_id uuid,
-  -- For operators, and what the agency reads in its audit log; null where they wrote nothing for it.
+  -- reason is for operators. notice is for the agency, in its audit log; null for the default.
   reason text NOT NULL,
   notice text,
   contained_at timestamptz(3) NOT NULL DEFAULT now(),
@@ -37,13 +37,13 @@ CREATE TABLE containments (
 CREATE INDEX containments_by_agency ON containments (agency_id, id);
 CREATE UNIQUE INDEX containments_open ON containments (agency_id, key_id) NULLS NOT DISTINCT WHERE released_at IS NULL;
 
--- What contains the agency that the transaction is for, where it is for one: the roles of the API read no containments.
+-- The open containment of the agency. The roles of the API cannot read the table.
 CREATE FUNCTION containment_of_agency(agency uuid) RETURNS uuid LANGUAGE sql STABLE SECURITY DEFINER
   RETURN (SELECT c.id FROM containments c
            WHERE c.agency_id = agency AND c.key_id IS NULL AND c.released_at IS NULL
              AND c.agency_id = coalesce(nullif(current_setting('tenant_scope.agency', true), '')::uuid, agency));
 
--- Successful requests of keys by the hour, and the items that their answers listed. last_at is the last use within the hour.
+-- Successful requests of keys by the hour, and the items in their responses. last_at is the last use within the hour.
 CREATE TABLE key_uses (
   agency_id uuid NOT NULL,
   hour timestamptz(3) NOT NULL,
@@ -56,7 +56,7 @@ CREATE TABLE key_uses (
 ) WITH (fillfactor = 70);
 CREATE INDEX key_uses_by_age ON key_uses (hour);
 
--- An entry is written in the transaction of what it describes. creator_ids are the creators that the subject was limited to then; empty for all of them.
+-- An entry is written in the transaction of its action. creator_ids are the creators that the subject was limited to then; empty for all.
 CREATE TABLE audit_log (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   agency_id uuid,
@@ -74,7 +74,7 @@ CREATE TABLE audit_log (
 CREATE INDEX audit_log_by_agency ON audit_log (agency_id, id);
 CREATE INDEX audit_log_by_key ON audit_log (agency_id, actor_id, id) WHERE actor_kind = 'key';
 
--- Entries stay as they are for 400 days, except for an erasure (retention.sql).
+-- Prevents changes of entries for 400 days, except by an erasure (retention.sql).
 CREATE FUNCTION keep_audit_log() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   erasure text;
@@ -93,9 +93,8 @@ END $$;
 CREATE TRIGGER keep_audit_log BEFORE UPDATE OR DELETE ON audit_log FOR EACH ROW EXECUTE FUNCTION keep_audit_log();
 CREATE TRIGGER keep_whole_audit_log BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION keep_audit_log();
 
--- How many seconds an agency's key has to wait before its next audited change: until fewer than so many entries of the last hour are its own, and fewer than
--- so many its agency's keys'. Null where it need not wait. Openings of portal links have a limit of their own, and do not count. It sees entries that the key
--- does not see: of the agency that the transaction is for, where it is for one.
+-- The seconds until a key may make its next audited change; null if it may now. In the last hour, the key and all keys of its agency may make at most so many.
+-- Openings of portal links have a limit of their own, and do not count. The function also counts entries that the key cannot see.
 CREATE FUNCTION seconds_to_next_change(agency uuid, key uuid, most_of_key integer, most_of_agency integer) RETURNS float8
   LANGUAGE sql STABLE SECURITY DEFINER
   RETURN (

@@ -1,4 +1,4 @@
--- Functions that run as the owner of the tables: only the roles that access/scope/grants.ts names may call them.
+-- Functions that run as the owner of the tables may be called only by the roles that access/scope/grants.ts names.
 DO $$ DECLARE
   owned regprocedure;
 BEGIN

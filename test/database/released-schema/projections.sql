@@ -1,5 +1,4 @@
--- What the sent-message list reads, refreshed from the sends that changed: about 24 months of them. Rows are checked where they are recorded, in `sends`; a
--- refresh repeats no check.
+-- The projection of the sent-message list: the messages of 24 months, refreshed from changed sends. The checks of `sends` are not repeated here.
 CREATE TABLE sent_messages (
   agency_id uuid NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -16,27 +15,26 @@ CREATE TABLE sent_messages (
   media jsonb NOT NULL,
   PRIMARY KEY (agency_id, id)
 );
--- The list is merged from runs that each of these indexes has in the list's own order, read backwards: of a source, of a creator and source, of an employee
--- and source. Their order is ascending because messages come in so, and a B-tree stays dense where it grows upwards. The last column lets the employee's run
--- filter creators without the row.
+-- The list merges ranges of these indexes, read backwards: of a source, of a creator and source, of an employee and source. The order is ascending, as messages
+-- arrive, because a B-tree stays dense when it grows at its end. The last column of the third index filters creators without reading the row.
 CREATE INDEX sent_messages_by_time ON sent_messages (agency_id, source, sent_at, id);
 CREATE INDEX sent_messages_by_creator ON sent_messages (agency_id, creator_id, source, sent_at, id);
 CREATE INDEX sent_messages_by_user ON sent_messages (agency_id, sent_by_user_id, source, sent_at, id, creator_id)
   WHERE sent_by_user_id IS NOT NULL;
 
--- Work lists of the projections. The transaction that changes a row also adds its name here; a refresh deletes the names that it sees and then reads the rows. A
--- name appears when its transaction commits, so the next refresh finds one that commits late. changed_at is when its transaction began: the age of the oldest
--- change that is not yet in a projection. agency_id has no foreign key: PostgreSQL would check it at each fact and lock the agency's row, and a refresh also removes
--- the names of a deleted agency. Every row is deleted soon: dead rows must not fill the beginning of an index.
+-- Work lists of the projections. The transaction that changes a row also adds an entry here. A refresh deletes the entries that it sees, and then reads the
+-- rows. An entry becomes visible with its commit, so that the next refresh finds one that commits late. changed_at is the beginning of its transaction.
+-- agency_id has no foreign key, which would lock the agency's row at each fact. A refresh also removes the entries of a deleted agency. Entries are deleted
+-- soon: dead rows must not fill the beginning of an index.
 CREATE TABLE changed_sends (
   agency_id uuid NOT NULL,
   send_id text COLLATE "C" NOT NULL,
   changed_at timestamptz(3) NOT NULL DEFAULT now()
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000);
--- Finds an agency's changes, and the agencies that have any, without reading the changes of the others.
+-- Finds the changes of an agency, and the agencies with changes, without reading changes of others.
 CREATE INDEX changed_sends_by_agency ON changed_sends (agency_id, changed_at);
 
--- Quarter hours (UTC) of an agency whose roll-ups no longer match its orders or sends.
+-- Quarter hours (UTC) of an agency whose roll-ups must be refreshed.
 CREATE TABLE changed_quarters (
   agency_id uuid NOT NULL,
   quarter timestamptz(3) NOT NULL,
@@ -45,9 +43,9 @@ CREATE TABLE changed_quarters (
 CREATE INDEX changed_quarters_in_order ON changed_quarters (agency_id, quarter);
 CREATE INDEX changed_quarters_by_agency ON changed_quarters (agency_id, changed_at);
 
--- Sums per quarter hour (UTC): every IANA offset in use is a multiple of 15 minutes. Revenue and orders count by the order's time, refunds by the refund's. A
--- user_id of '' stands for none. The keys have the sums too, so that a range of time is read from the index alone; frequent vacuums ensure it for the latest
--- rows. Like all roll-ups they repeat no check of the rows they are made of.
+-- Sums per quarter hour (UTC), because every IANA offset in use is a multiple of 15 minutes. Revenue and orders count by the order's time, refunds by the
+-- refund's. user_id is '' if there is none. The keys include the sums, for index-only scans; frequent vacuums ensure them for the latest rows. Roll-ups do
+-- not repeat the checks of their source rows.
 CREATE TABLE revenue_quarters (
   agency_id uuid NOT NULL,
   quarter timestamptz(3) NOT NULL,
@@ -69,9 +67,9 @@ CREATE TABLE message_quarters (
   PRIMARY KEY (agency_id, quarter, creator_id, user_id) INCLUDE (messages_sent_count)
 ) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 
--- The same sums over longer blocks, for windows of many days. Blocks of one length follow each other without a gap from a Monday (UTC) on;
--- query/roll-up-blocks.ts has the lengths of each dimension. `value` is the employee's id or the order type, and '' where the dimension is the creator alone. It is
--- before the time in the key, so that a few employees are a few ranges; a statement for all of them skips from one to the next.
+-- The same sums over longer blocks, for windows of many days. Blocks of one length follow each other without a gap, beginning on a Monday (UTC).
+-- query/roll-up-blocks.ts has the lengths of each dimension. `value` is the employee's id or the order type, and '' for the dimension `creator`. It precedes
+-- the time in the key, so that a few employees are a few ranges. A statement for all of them skips from one to the next.
 CREATE TABLE activity_blocks (
   agency_id uuid NOT NULL,
   dimension text COLLATE "C" NOT NULL CHECK (dimension IN ('creator', 'employee', 'order_type')),

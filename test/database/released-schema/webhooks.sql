@@ -1,5 +1,5 @@
--- A fact that happened. data is rendered into the endpoint's version when it is sent; it is json, not jsonb, so that its members keep their order and the text
--- is sent as it was recorded. A day's partition is dropped as a whole.
+-- Events: facts that were published. data is rendered into the endpoint's version when it is sent. It is json and not jsonb, to preserve the order of members
+-- and the recorded text. A day's partition is dropped as a whole.
 CREATE TABLE webhook_events (
   agency_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -7,34 +7,34 @@ CREATE TABLE webhook_events (
   creator_id text COLLATE "C",
   occurred_at timestamptz(3) NOT NULL,
   data json NOT NULL,
-  -- What the event is about, by which it is searched: its fan, the order where its buyer is not known, or the endpoint of a ping.
+  -- The subject of the event in searches: the fan, else the order, or for a ping the endpoint.
   subject text COLLATE "C",
-  -- Whether the event was made from a stored fact later.
+  -- Whether a recovery made the event from the stored fact.
   is_reconstructed boolean,
-  -- The W3C header `traceparent` of the fact, where its trace is sampled.
+  -- The W3C header `traceparent` of the fact, if its trace is sampled.
   traceparent text,
   PRIMARY KEY (agency_id, id)
 ) PARTITION BY RANGE (id);
 CREATE INDEX webhook_events_by_subject ON webhook_events (agency_id, subject, id) WHERE subject IS NOT NULL;
--- A recovery finds the event of a fact by the fact's id, however many events its fan has: an assignment is a fact of its fan, any other has an id of its own.
+-- For recoveries, which find the event of a fact by the fact's id. An assignment is a fact of its fan; others have an id of their own.
 CREATE INDEX webhook_events_by_fact ON webhook_events (agency_id, (coalesce(data ->> 'id', data ->> 'fan_id')) COLLATE "C");
 
--- The last of the `most` events of an agency before an id and since another; null where there are fewer. It limits what a filter reads, also for a key
--- that sees few of them: of the agency that the transaction is for, where it is for one.
+-- The last of the `most` events of an agency before an id and since another; null if there are fewer. It limits the rows that a filter reads, also for a key
+-- that sees few of them.
 CREATE FUNCTION first_event_of_run(agency uuid, before uuid, since uuid, most integer) RETURNS uuid LANGUAGE sql STABLE SECURITY DEFINER
   RETURN (SELECT ev.id FROM webhook_events ev
            WHERE ev.agency_id = agency AND ev.id < before AND ev.id >= since
              AND ev.agency_id = coalesce(nullif(current_setting('tenant_scope.agency', true), '')::uuid, agency)
            ORDER BY ev.id DESC OFFSET most - 1 LIMIT 1);
 
--- The same forwards: the `most`th of an agency's events after an id and before another.
+-- The same forwards: the `most`th event of an agency after an id and before another.
 CREATE FUNCTION last_event_of_run(agency uuid, after uuid, before uuid, most integer) RETURNS uuid LANGUAGE sql STABLE SECURITY DEFINER
   RETURN (SELECT ev.id FROM webhook_events ev
            WHERE ev.agency_id = agency AND ev.id > after AND ev.id < before
              AND ev.agency_id = coalesce(nullif(current_setting('tenant_scope.agency', true), '')::uuid, agency)
            ORDER BY ev.id OFFSET most - 1 LIMIT 1);
 
--- The events of facts: of the agency that the transaction is for, where it is for one. With a policy, a statement of a key would not use the index of facts.
+-- The events of facts of an agency. A function of the owner, because with a policy a statement of a key would not use the index of facts.
 CREATE FUNCTION events_of_facts(agency uuid, types text[], fact_ids text[])
   RETURNS TABLE (id uuid, type text, fact_id text, account_id text, occurred_at timestamptz) LANGUAGE sql STABLE SECURITY DEFINER
   BEGIN ATOMIC
@@ -50,15 +50,15 @@ CREATE TABLE webhook_endpoints (
   label text NOT NULL,
   api_version text NOT NULL,
   enabled_event_types text[] NOT NULL,
-  -- The creators whose events the endpoint gets, and those whose events may go to its URL: those of the key that set it, and those that the endpoint was
-  -- limited to since. '{}' means every creator of the agency.
+  -- The creators whose events the endpoint receives, and those whose events may be sent to its URL: the creators of the key that set the URL, and those that
+  -- the endpoint was limited to since then. '{}' means all creators of the agency.
   allowed_creator_ids text[] NOT NULL DEFAULT '{}',
   url_creator_ids text[] NOT NULL DEFAULT '{}',
-  -- When the endpoint last lost a creator: earlier counts also contain creators that it has no more.
+  -- When the endpoint last lost a creator. Earlier counts include former creators.
   narrowed_at timestamptz(3),
   secret_ciphertext bytea NOT NULL,
   secret_prefix text NOT NULL,
-  -- Signing secrets from before rotations, the newest first, each with the instant until which it signs next to the present one.
+  -- Former signing secrets, the newest first, each with the instant until which it also signs.
   earlier_secret_ciphertexts bytea[] NOT NULL DEFAULT '{}',
   earlier_secrets_expire_at timestamptz(3)[] NOT NULL DEFAULT '{}',
   status text NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'disabled')),
@@ -66,25 +66,25 @@ CREATE TABLE webhook_endpoints (
   disabled_reason text CHECK (disabled_reason IN ('manual', 'auto_breaker', 'auto_quota', 'link_ended')),
   disabled_at timestamptz(3),
   enabled_at timestamptz(3) NOT NULL DEFAULT now(),
-  -- How often the endpoint was disabled. A delivery has the generation in which it was recorded: one of an earlier generation is never sent.
-  -- drained_generation follows once no delivery of an earlier generation is pending.
+  -- Counts how often the endpoint was disabled. A delivery has the generation in which it was recorded, and is never sent in a later one.
+  -- drained_generation is set to generation when no delivery of an earlier generation is pending.
   generation integer NOT NULL DEFAULT 1,
   drained_generation integer NOT NULL DEFAULT 1,
   consecutive_failures integer NOT NULL DEFAULT 0,
-  -- Five deliveries failed in a row, most attempts fail, or the endpoint was disabled. A trouble ends with a success. trouble_changed_at is when it
-  -- began, or the last one ended.
+  -- Set if five deliveries failed in a row, most attempts fail, or the endpoint was disabled. A success ends the trouble. trouble_changed_at is when it
+  -- began, or when the last one ended.
   trouble text CHECK (trouble IN ('consecutive_failures', 'failure_rate', 'disabled')),
   trouble_changed_at timestamptz(3),
-  -- The containment by which the endpoint was paused. A change of its status takes it out of the containment.
+  -- The containment that paused the endpoint. A change of the status removes the endpoint from the containment.
   containment_id uuid,
-  -- The key that created the endpoint, and the one that set its URL last; null where an operator did.
+  -- The key that created the endpoint, and the last key that set its URL; null for an operator.
   created_by_key_id uuid,
   url_key_id uuid,
   -- The portal link through which it was created, and whether it is disabled when the link ends.
   created_by_link_id uuid,
   ends_with_link boolean NOT NULL DEFAULT false,
-  -- Of a listener, whose deliveries arrive on a stream that its receiver opens: when the stream counts as closed, unless it is renewed (null for all other
-  -- endpoints), and the stream that was opened last.
+  -- Only for a listener, which receives over a stream that it opens: when the stream counts as closed unless it is renewed, and the stream that was opened
+  -- last.
   listening_until timestamptz(3),
   listener_stream_id uuid,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
@@ -97,25 +97,24 @@ CREATE INDEX webhook_endpoints_by_agency ON webhook_endpoints (agency_id, create
 CREATE INDEX webhook_endpoints_to_drain ON webhook_endpoints (id) WHERE drained_generation < generation;
 CREATE INDEX webhook_endpoints_of_links ON webhook_endpoints (created_by_key_id) WHERE ends_with_link AND status = 'active';
 CREATE INDEX webhook_endpoints_listeners ON webhook_endpoints (listening_until) WHERE listening_until IS NOT NULL;
--- Agencies with an endpoint that receives events about others: only their attempts are summed.
+-- Agencies with an endpoint that receives events about endpoints. Only their attempts are summed.
 CREATE INDEX webhook_endpoints_that_watch ON webhook_endpoints (agency_id)
   WHERE enabled_event_types && '{endpoint.failing,endpoint.disabled,endpoint.recovered}';
 
--- The earlier signing secrets that sign now, encrypted, as base64 with commas between them, the newest first. As a function it costs no subquery in the
--- statements that read endpoints without such secrets, which most are.
+-- The former signing secrets that still sign, encrypted, as base64 separated by commas, the newest first. A function, so that statements for most endpoints,
+-- which have no such secrets, execute no subquery.
 CREATE FUNCTION earlier_secrets_in_use(ciphertexts bytea[], expire_at timestamptz[]) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE RETURN (
   SELECT string_agg(encode(earlier.ciphertext, 'base64'), ',' ORDER BY earlier.place)
     FROM unnest(ciphertexts, expire_at) WITH ORDINALITY AS earlier (ciphertext, expires_at, place)
    WHERE earlier.expires_at > now());
 
--- The limit of endpoints also counts those that a key does not see: of the agency that the transaction is for, where it is for one. Listeners have a
--- limit of their own.
+-- The number of endpoints for their limit, including those that a key cannot see. Listeners have a limit of their own.
 CREATE FUNCTION endpoints_of_agency(agency uuid) RETURNS bigint LANGUAGE sql STABLE SECURITY DEFINER
   RETURN (SELECT count(*) FROM webhook_endpoints e
            WHERE e.agency_id = agency AND e.listening_until IS NULL
              AND e.agency_id = coalesce(nullif(current_setting('tenant_scope.agency', true), '')::uuid, agency));
 
--- Listeners of an agency and, of these, those that a key created.
+-- The numbers of listeners of an agency, and of those that a key created.
 CREATE FUNCTION listeners_of_agency(agency uuid, key uuid, OUT of_agency bigint, OUT of_key bigint) LANGUAGE sql STABLE SECURITY DEFINER
 BEGIN ATOMIC
   SELECT count(*), count(*) FILTER (WHERE e.created_by_key_id = key) FROM webhook_endpoints e
@@ -123,7 +122,7 @@ BEGIN ATOMIC
      AND e.agency_id = coalesce(nullif(current_setting('tenant_scope.agency', true), '')::uuid, agency);
 END;
 
--- Marks the endpoint in every statement that disables it.
+-- Sets the trouble of the endpoint in every statement that disables it.
 CREATE FUNCTION mark_disabled_endpoint() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.trouble := 'disabled';
@@ -133,10 +132,9 @@ END $$;
 CREATE TRIGGER mark_disabled_endpoint BEFORE UPDATE ON webhook_endpoints
   FOR EACH ROW WHEN (OLD.status = 'active' AND NEW.status = 'disabled') EXECUTE FUNCTION mark_disabled_endpoint();
 
--- Records an event about the endpoint with the change of its trouble: for the agency's other endpoints that receive it, and, as a job, for the operator. An
--- endpoint that is limited to creators learns only of endpoints that are limited to the same ones or fewer, and so does a URL that a key for some creators
--- has set. creator_id is the JSON array of the creators of the endpoint that the event is about; null for all of the agency. The transaction waits
--- for the disk: a change that was sent is not lost in a crash.
+-- Records an event about the endpoint with the change of its trouble, for the agency's other endpoints, and as a job for the operator. An endpoint or a URL
+-- that is limited to creators receives only events about endpoints that are limited to a subset of them. creator_id is the JSON array of the creators of the
+-- endpoint; null for all creators of the agency. The transaction waits for the disk, so that a crash does not lose a change that was sent.
 CREATE FUNCTION report_endpoint() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
   reported_id uuid := uuidv7();
@@ -194,8 +192,8 @@ CREATE TRIGGER report_endpoint AFTER UPDATE ON webhook_endpoints
   FOR EACH ROW WHEN (OLD.trouble IS DISTINCT FROM NEW.trouble OR OLD.status = 'active' AND NEW.status = 'disabled')
   EXECUTE FUNCTION report_endpoint();
 
--- Signed requests to listeners, from the process that delivers to the one that has the stream, and their answers. stream_id is the stream
--- that they were written to. A row ends with its answer or its deadline.
+-- Signed requests to listeners, from the process that delivers to the process of the stream, and their responses. stream_id is the stream that a request was
+-- written to. A row is deleted after its response or its deadline.
 CREATE TABLE listener_attempts (
   agency_id uuid NOT NULL REFERENCES agencies (id) ON DELETE CASCADE,
   endpoint_id uuid NOT NULL,
@@ -216,8 +214,8 @@ CREATE TABLE listener_attempts (
   PRIMARY KEY (agency_id, endpoint_id, id)
 );
 
--- Bulk replays that are not done: the failures of an endpoint, recorded in [start_at, end_at) and until requested_at, of these types (null for all) and
--- creators ('{}' for all), that were not replayed. start_at follows the work.
+-- Pending bulk replays: of the failures of an endpoint, recorded in [start_at, end_at) and until requested_at, with these types (null for all) and creators
+-- ('{}' for all), that were not replayed. start_at advances with the work.
 CREATE TABLE replay_orders (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   agency_id uuid NOT NULL REFERENCES agencies (id) ON DELETE CASCADE,
@@ -230,10 +228,10 @@ CREATE TABLE replay_orders (
 );
 CREATE INDEX replay_orders_by_endpoint ON replay_orders (endpoint_id, requested_at, id);
 
--- Recoveries of missed events: those of an endpoint, of a span, these types (null for all that the endpoint wants) and creators ('{}' for all). First, facts of
--- the span whose events were not recorded are read, one source after the other, and their events are recorded; then the events are queued. source,
--- after_at and after_id are where the work continues: in the order of the instants and ids of a source's facts, or of the ids of events. counts has a
--- JSON object per event type. A batch that takes the database too long is halved.
+-- Recoveries of missed events of an endpoint, of a span, of types (null for all subscribed ones) and of creators ('{}' for all). First, the missing events of
+-- facts of the span are recorded, one source after the other. Then the events are queued. source, after_at and after_id are the position at which the work
+-- continues, in the order of the instants and ids of facts, or of the ids of events. counts has a JSON object per event type. A batch that exceeds the
+-- statement timeout is halved.
 CREATE TABLE webhook_recoveries (
   agency_id uuid NOT NULL REFERENCES agencies (id) ON DELETE CASCADE,
   endpoint_id uuid NOT NULL,
@@ -254,8 +252,8 @@ CREATE TABLE webhook_recoveries (
 );
 CREATE INDEX webhook_recoveries_open ON webhook_recoveries (endpoint_id, id) WHERE ended_at IS NULL;
 
--- The job that replays or recovers for an endpoint, which has one of each: it goes to the end of the line with each call. Those of an agency are in one
--- queue, so that they run one after another and take one of the places for such jobs; erasures have the other.
+-- Adds the job that replays or recovers for an endpoint, or moves it to the end of the queue. Jobs of an agency run one after another, so that they occupy one
+-- of two slots for such jobs; erasures have the other.
 CREATE FUNCTION add_endpoint_job(task text, endpoint_id uuid) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
   IF task NOT IN ('replay_failures', 'recover_events') THEN
