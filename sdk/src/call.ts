@@ -62,7 +62,7 @@ export interface ConnectionOptions extends Hooks {
   maxRetries?: number;
   /**
    * Waits for the rate limit instead of being refused: `true`, or with the longest wait. The client then follows the `RateLimit` headers, and sends at
-   * most 32 requests at once, so that any number of calls may be made at the same time. Off by default.
+   * most 32 requests at once. Any number of calls may be made at the same time. Off by default.
    */
   pacing?: boolean | Pacing;
   /** Sent as `User-Agent`, for the service's logs. */

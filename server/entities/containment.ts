@@ -10,8 +10,8 @@ export const noticeOf = (written: string | null | undefined): string => written 
 const lock = (agencyId: string) => `SELECT ${lockTransactionFor('containment', `${agencyId}::uuid::text`)}`;
 
 /**
- * Serializes the creation of a key and the containment of its agency. It must be taken before the locks on the agency's row and on keys,
- * because a change of an endpoint locks a key first and then the agency.
+ * Serializes the creation of a key and the containment of its agency. Take this lock before those on the agency's row and on keys:
+ * a change of an endpoint locks a key first and then the agency.
  */
 export async function lockKeysOfAgency(transaction: Sql, agencyId: string): Promise<void> {
   await transaction.query({ text: lock('$1'), values: [agencyId] });

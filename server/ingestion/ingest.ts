@@ -102,8 +102,7 @@ export async function ingestTogether(
 
   const referenced = readReferenced(transaction, requests, batch);
   sent.push(referenced);
-  // Every batch writes the types in this order, and the rows of each type in the order of their keys, so that parallel batches do not
-  // deadlock.
+  // Every batch writes the types in this order, and the rows of each type in the order of their keys: parallel batches do not deadlock.
   write(batch.creator, idOf, writeCreators);
   write(batch.employee, idOf, writeEmployees);
   write(batch.tag, idOf, writeTags);

@@ -58,8 +58,8 @@ function causeOf(error: unknown): unknown {
 }
 
 /**
- * Sequelize over one database. Its models generate statements, and its pool lends connections. `pg` runs the statements, because it keeps
- * them prepared, sends the row scope in the same write, and distinguishes a refused commit from a lost one.
+ * Sequelize over one database. Its models generate statements, and its pool lends connections. `pg` runs the statements: it keeps them
+ * prepared, sends the row scope in the same write, and distinguishes a refused commit from a lost one.
  */
 export class SequelizePool {
   readonly sequelize: Sequelize;

@@ -48,7 +48,7 @@ async function* pages<Row>(sql: Sql, cursor: string, size: number): AsyncGenerat
 }
 
 /**
- * Removes a quarter from the work list that has more facts than a statement may read, and sums them up in statements of `rowsPerStatement` rows
+ * Removes a quarter with more facts than a statement may read from the work list. Sums its facts up in statements of `rowsPerStatement` rows
  * each. A fact that is committed meanwhile adds the quarter again. Returns JSON lists of the sums to add to the roll-ups.
  */
 export async function sumUpLargeQuarter(sql: Sql, agencyId: string, quarter: Date, rowsPerStatement: number): Promise<string[]> {

@@ -191,7 +191,7 @@ const isOver = `
   OR EXISTS (SELECT FROM history_days h WHERE h.agency_id = q.agency_id AND h.delivery_bytes + h.event_bytes > ${allowedOfDay})`;
 
 /**
- * Counts the history of every agency, and reduces it to the quotas of a day and of all days together, in batches of one transaction each.
+ * Counts the history of every agency, and reduces it to the quotas of a day and of all days. Each batch is one transaction.
  * The quota of a day bounds the disk space of an agency: bytes removed from a day become available for the rest of that day.
  */
 export async function trimDeliveryHistory(sql: Sql, signal: AbortSignal): Promise<void> {

@@ -177,7 +177,7 @@ CREATE TRIGGER count_new_edits AFTER INSERT ON insight_edits REFERENCING NEW TAB
 CREATE TRIGGER count_removed_edits AFTER DELETE ON insight_edits REFERENCING OLD TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION count_insight_edits();
 
--- Removes the oldest edits of an agency until its history is within its quota, but at most 400 edits, whose bytes exceed those of any single edit. It cannot
+-- Removes the oldest edits of an agency until its history is within its quota, at most 400 at once: they have more bytes than any single edit. It cannot
 -- cause a deadlock: transactions that count edits lock the agency's row last.
 CREATE FUNCTION bound_insight_history(agency uuid, default_bytes bigint) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE

@@ -115,8 +115,8 @@ function grantEntry(home: string, owner: Owner): void {
 }
 
 /**
- * The place of `home`'s server. If the user `postgres` of a root process cannot enter `home` or the programs, programs and data are in another
- * directory, which is named after `home`.
+ * The place of `home`'s server. A root process runs it as the user `postgres`. If that user cannot enter `home` or the programs, both are in
+ * another directory, which is named after `home`.
  */
 export async function placeOf(home: string): Promise<PostgresPlace> {
   const owner = postgresUser();

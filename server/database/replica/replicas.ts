@@ -42,8 +42,8 @@ export interface ReplicaFacts {
 }
 
 /**
- * Runs reads that may lag on a replica that has replayed what the caller must see, else on the primary. A replica that does not respond, lags or
- * is not a standby of the primary is out of use until a later check finds it healthy.
+ * Runs reads that may lag on a replica that has replayed what the caller must see, else on the primary. A replica is not used
+ * while it does not respond, lags or is not a standby of the primary.
  */
 export class Replicas {
   readonly #log: ReplicaLog | undefined;

@@ -65,8 +65,8 @@ const releaseEndedLeases = `
 
 /**
  * The leases of a process. It has one at a time, kept alive by heartbeats: no other process takes its deliveries before it is found dead.
- * If the process may have lost track of its deliveries (a lost response, or a session that may have ended with the server), it opens
- * another lease and ends the former one when its known deliveries are settled.
+ * After a lost response or a lost session, the process may not know all of its deliveries. It then opens another lease, and ends the former
+ * one when its known deliveries are settled.
  */
 export class Leases {
   readonly #options: LeasesOptions;

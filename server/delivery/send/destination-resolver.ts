@@ -18,8 +18,8 @@ const queryTimeoutMs = 1_500;
 const secondAnswerTimeoutMs = 500;
 
 /**
- * Queries the name servers for A and AAAA. Unlike `dns.lookup` it does not read the hosts file, accept spellings of addresses, or use libuv's few threads,
- * in which slow names of one agency would delay all others.
+ * Queries the name servers for A and AAAA. Unlike `dns.lookup` it neither reads the hosts file nor accepts spellings of addresses. It does not use libuv's
+ * few threads, in which slow names of one agency would delay all others.
  */
 export function nameServerResolver({ servers, timeoutMs = resolutionTimeoutMs }: NameServerOptions = {}): ResolveAddresses {
   return async (hostname) => {

@@ -53,7 +53,7 @@ const countsByMinute = `
     FROM {delivery_minutes} c
    WHERE (c.endpoint_id, c.minute) >= ($1::uuid, $2::timestamptz) AND (c.endpoint_id, c.minute) < ($1::uuid, $3::timestamptz)`;
 
-/** Reads hourly sums from the first whole hour after the endpoint lost a creator, as far as they are computed, and the rest by the minute. */
+/** Reads the computed hourly sums from the first whole hour after the endpoint lost a creator, and the rest by the minute. */
 const countsByHour = `
   WITH stretch AS MATERIALIZED (
     SELECT greatest($2::timestamptz, date_trunc('hour', e.narrowed_at)) AS from_minute,

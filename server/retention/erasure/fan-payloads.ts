@@ -10,8 +10,8 @@ interface Run {
 const isOfRun = 't.agency_id = $1 AND t.endpoint_id = r.endpoint_id AND t.event_type = r.event_type AND t.id = r.id';
 
 /**
- * Failure records and pending deliveries have payloads of their own and may outlive their events, so all of the agency are read, in runs in the
- * order of an index. Rows that appear meanwhile belong to the next pass.
+ * Failure records and pending deliveries have payloads of their own and may outlive their events. All of the agency are therefore read, in runs in
+ * the order of an index. Rows that appear meanwhile belong to the next pass.
  */
 function eraseInRuns(
   table: 'delivery_failures' | 'delivery_queue',
