@@ -142,6 +142,8 @@ describe('bodies', () => {
 
   test('an id that is not a UUID is read as that of no row', () => {
     expect(validate('rotateWebhookSecret', { params: { endpoint_id: 'e' } })).toEqual({ endpoint_id: nilId });
+    expect(validate('listAuditLog', { query: 'agency_id=e' })).toMatchObject({ agency_id: nilId });
+    expect(pathsOf('listAuditLog', { query: 'agency_id=' })).toEqual(['agency_id']);
   });
 
   test('a mismatch in a record is found in its kind', () => {

@@ -18,7 +18,10 @@ const maxNameLength = 200;
 
 const bodyValidators: Readonly<Partial<Record<OperationId, Validator>>> = bodies;
 
-/** Checks parameters and body against the contract. Returns the parameters by their names, with defaults, and `body`. */
+/**
+ * Checks parameters and body against the contract. Returns the parameters by their names, with defaults, and `body`. An id that is not a
+ * UUID becomes one that no row has.
+ */
 export function validateRequest<Id extends OperationId>(
   operationId: Id,
   request: Request,
@@ -35,8 +38,9 @@ export function validateRequest<Id extends OperationId>(
   if (errors.length > 0) {
     throw new Problem('validation_failed', { detail: summary(errors), members: { errors: errors.slice(0, maxErrors) } });
   }
-  const { instants } = operations[operationId];
+  const { instants, parameters: declared } = operations[operationId];
   if (instants.length > 0) normalizeInstants(values, instants);
+  for (const name in values) if (declared[name]?.kind === 'uuid' && !isUuid(values[name] as string)) values[name] = nilId;
   return values as unknown as OperationRequests[Id];
 }
 
@@ -94,12 +98,8 @@ function queryOf(url: string): Map<string, string[]> {
   return query;
 }
 
-/**
- * An empty list stays empty, and an integer in any other spelling stays text, so that validation refuses both. A text that is not a UUID
- * matches no row.
- */
+/** An empty list stays empty, and an integer in any other spelling stays text, so that validation refuses both. */
 function readText(text: string, { kind }: ParameterDefinition): unknown {
-  if (kind === 'uuid') return isUuid(text) ? text : nilId;
   if (kind === 'list') return text === '' ? [] : text.split(',');
   if (kind === 'integer' && /^-?(?:0|[1-9]\d*)$/.test(text)) return Number(text);
   return text;
