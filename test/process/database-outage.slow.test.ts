@@ -64,7 +64,8 @@ test.concurrent(
     const acceptedAfterOne = accepted.length;
     await waitUntil(() => accepted.length > acceptedAfterOne + 50, 'facts after the crash');
     await control('stop', '-m', 'immediate');
-    await sleep(500);
+    const isSeen = () => Object.values(statuses).every((seen) => seen.has(503));
+    await waitUntil(isSeen, 'calls of each kind that fail while the database is stopped');
     await control('start');
     const acceptedBefore = accepted.length;
     await waitUntil(() => accepted.length > acceptedBefore + 50, 'the recovery of the API');

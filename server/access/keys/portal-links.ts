@@ -37,7 +37,8 @@ interface UsedLink {
   readonly theme: PortalTheme | null;
   readonly key_id: string;
   readonly label: string;
-  readonly expires_at: Date;
+  /** The expiry of the link's key, which always has one. */
+  readonly expires_at: Date | null;
 }
 
 const secondsToNextOpening = `
@@ -93,7 +94,7 @@ export class PortalLinks {
         subjectName: link.label,
         details: { link_id: linkId, uses_left: link.uses_left },
       });
-      return { token, expiresAt: link.expires_at, theme: link.theme };
+      return { token, expiresAt: link.expires_at!, theme: link.theme };
     });
   }
 
