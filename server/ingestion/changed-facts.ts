@@ -7,7 +7,8 @@ const quarterOf = (instant: string) => `date_bin('15 minutes', ${instant}, 'epoc
 const addQuarters = 'INSERT INTO changed_quarters (agency_id, quarter)';
 
 /** SQL that adds the quarter hour of one instant to the work list of the roll-up. The instant is a column of `table`, as its agency is. */
-export const markQuarterChanged = (table: string, instant: string) => `${addQuarters} SELECT agency_id, ${quarterOf(instant)} FROM ${table}`;
+export const markQuarterChanged = (table: string, instant: string) =>
+  `${addQuarters} SELECT agency_id, ${quarterOf(instant)} FROM ${table}`;
 
 /** SQL that adds the quarter hours of instants, which a query returns with their agencies, to the work list of the roll-up. */
 export const markQuartersChanged = (instants: string) => `

@@ -18,7 +18,12 @@ test.each<readonly [string, string, readonly [path: string, before: string, afte
     ['spec/paths/tags.yaml', 'tags: [Tags]', 'tags: [Tag]'],
     /^spec\/paths\/tags\.yaml:LINE: Tag is not a tag/m,
   ],
-  ['the documentation', 'docs/site/build.ts', ['docs/site/menu.ts', "'quick-start'", "'quick-begin'"], /menu\.ts does not name: quick-start/],
+  [
+    'the documentation',
+    'docs/site/build.ts',
+    ['docs/site/menu.ts', "'quick-start'", "'quick-begin'"],
+    /menu\.ts does not name: quick-start/,
+  ],
   ['the console', 'console/build.ts', ['console/src/main.tsx', 'render(<App', 'render(<<App'], /main\.tsx/],
 ])(
   'a failure in %s is reported, and the next build makes everything that is missing',

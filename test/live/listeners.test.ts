@@ -324,7 +324,8 @@ describe('the tenant scope of a webhook listener', () => {
       (count) => count === 1,
     );
     const own = (await agency.call('POST', '/v1/webhook-listeners', { body: { enabled_event_types: ['order.created'] } })).body.id;
-    const ofOtherAgency = (await otherAgency.call('POST', '/v1/webhook-listeners', { body: { enabled_event_types: ['order.created'] } })).body.id;
+    const ofOtherAgency = (await otherAgency.call('POST', '/v1/webhook-listeners', { body: { enabled_event_types: ['order.created'] } }))
+      .body.id;
     const body = { attempt_id: listener.attempts[0]!.id, status_code: 500 };
     const answer = (caller: Agency, id: string, given: object = body) =>
       caller.call('POST', `/v1/webhook-listeners/${id}/answers`, { body: given });
