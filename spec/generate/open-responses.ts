@@ -61,7 +61,7 @@ function usesOf(document: ContractDocument) {
   };
 }
 
-/** The bounds of texts and lists. Numbers keep theirs, which tell clients the size of the type. */
+/** The bounds of texts and lists. The bounds of numbers stay: they show clients the size of the type. */
 const bounds = new Set(['minLength', 'maxLength', 'pattern', 'minItems', 'maxItems', 'uniqueItems']);
 
 /** A schema that additions to the contract keep valid. */

@@ -13,7 +13,7 @@ const contractId = 'contract';
 
 const annotations = new Set(['description', 'title', 'example', 'examples', 'externalDocs', 'xml', 'deprecated', 'readOnly', 'writeOnly']);
 
-/** Formats that tell clients of other languages a number's size. A validator checks the bounds instead. */
+/** Formats that show clients of other languages the size of a number. A validator checks the bounds instead. */
 const numberFormats = new Set<unknown>(['int32', 'int64']);
 
 /** A schema for Ajv: without annotations and extensions, with references into the contract's components. */

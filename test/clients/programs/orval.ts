@@ -16,7 +16,7 @@ import {
 
 const fan = ['account-c1', process.env['FAN_ID']!] as const;
 
-/** The data of a response whose status tells the type of its data. */
+/** The data of a response, whose type follows from its status. */
 function expectStatus<Answer extends { status: number; data: unknown }, Status extends Answer['status']>(
   answer: Answer,
   status: Status,
