@@ -156,6 +156,8 @@ export const limits = {
   resentDeliveries: 5000,
   /** Events of a page that shows their deliveries. */
   eventsWithDeliveries: 50,
+  /** Deliveries or failures that a page searches for outcomes. */
+  searchedDeliveries: 5000,
   /** Events that a page of events searches. */
   eventsOfPage: 10000,
   /** The most deliveries in one live event. */

@@ -2143,6 +2143,10 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         in: 'query',
         kind: 'list',
       },
+      outcomes: {
+        in: 'query',
+        kind: 'list',
+      },
       statuses: {
         in: 'query',
         kind: 'list',
@@ -2275,6 +2279,10 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         kind: 'uuid',
       },
       event_types: {
+        in: 'query',
+        kind: 'list',
+      },
+      outcomes: {
         in: 'query',
         kind: 'list',
       },

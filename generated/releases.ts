@@ -35,6 +35,12 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'Deliveries and failures by the outcome of their attempts',
+    date: '2026-11-28',
+    description:
+      'The lists of deliveries and failures of an endpoint accept `outcomes`: statuses, classes of them, errors and error details.',
+  },
+  {
     title: 'Lists and altered tags in If-Match and If-None-Match',
     date: '2026-11-27',
     description:

@@ -18,13 +18,17 @@ export async function readAttemptErrors(path: string): Promise<AttemptErrors> {
   return (await readWithLimits(path)) as AttemptErrors;
 }
 
-/** `{attempt_errors_or_null}`, the codes for a nullable enumeration, and `{attempt_error_list}`, the meaning of each. */
+/**
+ * `{attempt_errors_or_null}`, the codes for a nullable enumeration, `{attempt_error_list}`, the meaning of each, and `{attempt_error_pattern}`, the
+ * pattern that matches one.
+ */
 export function attemptErrorTexts(errors: AttemptErrors): Texts {
   const codes = [...Object.keys(errors), null];
   const list = Object.entries(errors).map(([code, { description }]) => `\`${code}\`: ${lowerFirst(description.trim())}`);
   return new Map<string, Filling>([
     ['attempt_errors_or_null', { value: codes, shown: codes.join(', ') }],
     ['attempt_error_list', { value: list.join(' ') }],
+    ['attempt_error_pattern', { value: Object.keys(errors).join('|') }],
   ]);
 }
 

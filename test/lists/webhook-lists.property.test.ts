@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { attempt } from '../api/webhooks/fixture.ts';
 import { creator } from '../records/records.ts';
 import { instantNear, isInverted, isWithin, Lists, newestFirst, runs, sampleOf, someFilters, someOf, type Expected } from './lists.ts';
 
 const types = ['order.created', 'order.refunded', 'assignment.updated', 'conversation.ai_control_requested', 'ping'];
 const statuses = ['pending', 'delivered', 'failed'];
+const codes = [404, 500, 503];
 const hoursAgo = (hours: number) => new Date(Math.floor(Date.now() / 3_600_000 - hours) * 3_600_000).toISOString();
 const instants = Array.from({ length: 15 }, (_, index) => hoursAgo(2 + index * 40));
 /** Deliveries and failures are retained 30 days, and gone with their day after that. */
@@ -17,6 +19,7 @@ interface Row {
   readonly creator: string;
   readonly status: string;
   readonly at: string;
+  readonly code: number;
 }
 
 const drafts = sampleOf(
@@ -25,6 +28,7 @@ const drafts = sampleOf(
     type: fc.constantFrom(...types),
     creator: fc.constantFrom('c1', 'c1', 'c2'),
     status: fc.constantFrom(...statuses),
+    code: fc.constantFrom(...codes),
     at: fc.constantFrom(...instants, ...instants, ...expired),
   }),
   160,
@@ -45,6 +49,7 @@ async function insert(text: string): Promise<Row[]> {
     drafts.map(({ status }) => status),
     drafts.map(({ at }) => at),
     drafts.map(({ type, creator: id }) => (type === 'ping' ? null : id)),
+    drafts.map(({ code }) => JSON.stringify({ ...attempt, status_code: code })),
   ];
   const ids = await lists.service.database.query<{ id: string; number: number }>({ text, values: [lists.agency.id, ...columns] });
   return drafts.map((draft, index) => ({ ...draft, id: ids.find(({ number }) => number === index + 1)!.id }));
@@ -53,8 +58,8 @@ async function insert(text: string): Promise<Row[]> {
 const withDrafts = `
   WITH drafts AS MATERIALIZED (
     SELECT d.*, uuidv7() AS event_id, id_at(d.at) AS id
-      FROM unnest($2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::text[])
-           WITH ORDINALITY AS d (endpoint_id, type, status, at, creator_id, number)
+      FROM unnest($2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::text[], $7::text[])
+           WITH ORDINALITY AS d (endpoint_id, type, status, at, creator_id, attempt, number)
   )`;
 
 beforeAll(async () => {
@@ -69,14 +74,14 @@ beforeAll(async () => {
   );
   failures = await insert(`${withDrafts}, rows AS (
     INSERT INTO delivery_failures (id, agency_id, endpoint_id, event_id, event_type, creator_id, occurred_at, delivery_id, error, attempts, data)
-    SELECT id, $1, endpoint_id, event_id, type, creator_id, at, uuidv7(), 'timeout', '{}', '{}' FROM drafts)
+    SELECT id, $1, endpoint_id, event_id, type, creator_id, at, uuidv7(), 'http_status', ARRAY[attempt], '{}' FROM drafts)
     SELECT id, number FROM drafts`);
   deliveries = await insert(`${withDrafts}, pending AS (
-    INSERT INTO delivery_queue (id, agency_id, endpoint_id, event_id, event_type, creator_id, occurred_at, generation, due_at)
-    SELECT id, $1, endpoint_id, event_id, type, creator_id, at, 1, at + interval '1 year' FROM drafts WHERE status = 'pending'
+    INSERT INTO delivery_queue (id, agency_id, endpoint_id, event_id, event_type, creator_id, occurred_at, generation, due_at, attempts)
+    SELECT id, $1, endpoint_id, event_id, type, creator_id, at, 1, at + interval '1 year', ARRAY[attempt] FROM drafts WHERE status = 'pending'
   ), over AS (
     INSERT INTO delivery_history (id, agency_id, endpoint_id, event_id, event_type, status, creator_id, attempts)
-    SELECT id, $1, endpoint_id, event_id, type, status, creator_id, '{}' FROM drafts WHERE status <> 'pending')
+    SELECT id, $1, endpoint_id, event_id, type, status, creator_id, ARRAY[attempt] FROM drafts WHERE status <> 'pending')
     SELECT id, number FROM drafts`);
 });
 afterAll(() => lists.close());
@@ -84,6 +89,7 @@ afterAll(() => lists.close());
 interface Filters {
   readonly event_types: string[];
   readonly statuses: string[];
+  readonly outcomes: string[];
   readonly start: string;
   readonly end: string;
 }
@@ -99,6 +105,7 @@ function expectedOf(rows: readonly Row[], endpoint: number, isRestricted: boolea
       // On an endpoint in scope, a restricted key sees what is of its creators, and the pings.
       (!isRestricted || row.creator === 'c1' || row.type === 'ping') &&
       (!query.event_types || query.event_types.includes(row.type)) &&
+      (!query.outcomes || query.outcomes.some((outcome) => [`${row.code}`, `${String(row.code)[0]}xx`].includes(outcome))) &&
       (!query.statuses || query.statuses.includes(row.status)) &&
       isWithin(row.at, query.start, query.end),
   );
@@ -111,7 +118,12 @@ function expectedOf(rows: readonly Row[], endpoint: number, isRestricted: boolea
   };
 }
 
-const common = { event_types: someOf(...types), start: instantNear(instants), end: instantNear(instants) };
+const common = {
+  event_types: someOf(...types),
+  outcomes: someOf('404', '500', '5xx', '204'),
+  start: instantNear(instants),
+  end: instantNear(instants),
+};
 
 test.each([
   ['failures', () => failures, someFilters(common), 100, 20_260_709],
@@ -149,6 +161,8 @@ test.each([
 const alone: Partial<Filters>[] = [
   ...types.map((type) => ({ event_types: [type] })),
   ...statuses.map((status) => ({ statuses: [status] })),
+  { outcomes: ['503'] },
+  { outcomes: ['5xx'] },
   { start: instants[7]! },
   { end: instants[7]! },
 ];

@@ -14,6 +14,8 @@ import { getSentWebhookRequest } from '../../server/resources/webhooks/get-sent-
 import { getWebhookDelivery } from '../../server/resources/webhooks/get-webhook-delivery.ts';
 import { getWebhookEvent } from '../../server/resources/webhooks/get-webhook-event.ts';
 import { getWebhookFigures } from '../../server/resources/webhooks/get-webhook-figures.ts';
+import { listWebhookDeliveries } from '../../server/resources/webhooks/list-webhook-deliveries.ts';
+import { listWebhookFailures } from '../../server/resources/webhooks/list-webhook-failures.ts';
 import { listWebhookEvents } from '../../server/resources/webhooks/list-webhook-events.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { cursors, explain, models, type AnyContext, type Plan } from './plans.ts';
@@ -146,6 +148,18 @@ describe('of an agency with a month of events', () => {
     const plans = await expectReads(3, limited, list({ delivery_ids: [ids.delivery_id] }));
     expect(plans.flatMap(({ indexes }) => indexes).some((index) => /^delivery_history_\d{8}_pkey$/.test(index))).toBe(true);
   });
+
+  test.each([
+    ['deliveries', listWebhookDeliveries],
+    ['failures', listWebhookFailures],
+  ] as const)(
+    'a search of %s for a rare outcome reads a run of them, once by the key and once with their attempts',
+    async (_list, handler) => {
+      const request = { limit, endpoint_id: ids.endpoint_id, outcomes: ['500'] };
+      // The keys of pending and delivered orders and of rare refunds.
+      await expectReads(4 * limits.searchedDeliveries + days, everybody, (context) => handler(request, context, { cursors }));
+    },
+  );
 
   test.each([
     ['the whole agency', everybody],

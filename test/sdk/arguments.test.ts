@@ -81,7 +81,8 @@ test('what is read of a webhook endpoint takes every argument at once', async ()
   const recent = { start: new Date(Date.now() - 3_600_000).toISOString(), end: new Date(Date.now() + 3_600_000).toISOString() };
   const stats: Every<'getWebhookStats'> = { endpoint_id, ...recent };
   expect((await client.webhooks.stats(stats)).data).toHaveLength(5);
-  const failures: Every<'listWebhookFailures'> = { endpoint_id, event_types: ['order.created', 'ping'], ...recent, limit: 100 };
+  const filters = { event_types: ['order.created', 'ping'] as ['order.created', 'ping'], outcomes: ['http_status', '5xx'], ...recent };
+  const failures: Every<'listWebhookFailures'> = { endpoint_id, ...filters, limit: 100 };
   expect((await client.webhooks.listFailures(failures)).data).toMatchObject([{ id: agency.ids.failure_id }]);
   const deliveries: Every<'listWebhookDeliveries'> = { ...failures, statuses: ['failed', 'pending'], limit: 200 };
   expect((await client.webhooks.listDeliveries(deliveries)).data).toMatchObject([{ status: 'failed' }]);

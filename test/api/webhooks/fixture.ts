@@ -14,6 +14,7 @@ interface FailureSeed {
   readonly failedAt?: Date;
   readonly error?: string;
   readonly replayedAt?: Date | null;
+  readonly attempts?: readonly object[];
 }
 
 interface DeliverySeed {
@@ -21,6 +22,7 @@ interface DeliverySeed {
   readonly creatorId?: string;
   readonly status?: 'pending' | 'delivered' | 'failed';
   readonly createdAt?: Date;
+  readonly attempts?: readonly object[];
 }
 
 export const attempt = {
@@ -78,7 +80,14 @@ export class Agency {
 
   async addFailure(
     endpointId: string,
-    { eventType = 'order.created', creatorId = 'ada', failedAt = new Date(), error = 'http_status', replayedAt = null }: FailureSeed = {},
+    {
+      eventType = 'order.created',
+      creatorId = 'ada',
+      failedAt = new Date(),
+      error = 'http_status',
+      replayedAt = null,
+      attempts = [attempt],
+    }: FailureSeed = {},
   ) {
     const eventId = await this.#addEvent(eventType, creatorId, failedAt);
     const [row] = await this.service.database.query<{ id: string; delivery_id: string }>({
@@ -86,17 +95,34 @@ export class Agency {
         INSERT INTO delivery_failures
           (agency_id, endpoint_id, event_id, event_type, occurred_at, delivery_id, error, attempts, id, replayed_at, creator_id, data)
         VALUES ($1, $2, $3, $4, $5, uuidv7(), $6, $7, uuidv7($5::timestamptz - clock_timestamp()), $8, $9, $10) RETURNING id, delivery_id`,
-      values: [this.id, endpointId, eventId, eventType, failedAt, error, [JSON.stringify(attempt)], replayedAt, creatorId, payload],
+      values: [
+        this.id,
+        endpointId,
+        eventId,
+        eventType,
+        failedAt,
+        error,
+        attempts.map((each) => JSON.stringify(each)),
+        replayedAt,
+        creatorId,
+        payload,
+      ],
     });
     return { id: row!.id, deliveryId: row!.delivery_id, eventId };
   }
 
   async addDelivery(
     endpointId: string,
-    { eventType = 'order.created', creatorId = 'ada', status = 'delivered', createdAt = new Date() }: DeliverySeed = {},
+    {
+      eventType = 'order.created',
+      creatorId = 'ada',
+      status = 'delivered',
+      createdAt = new Date(),
+      attempts = [attempt],
+    }: DeliverySeed = {},
   ) {
     const eventId = await this.#addEvent(eventType, creatorId, createdAt);
-    const values = [eventId, this.id, endpointId, eventType, [JSON.stringify(attempt)], createdAt, creatorId];
+    const values = [eventId, this.id, endpointId, eventType, attempts.map((each) => JSON.stringify(each)), createdAt, creatorId];
     const [row] = await this.service.database.query<{ id: string }>(
       status === 'pending'
         ? {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { limits } from '../../../generated/limits.ts';
 import { attempt, problem, useService } from './fixture.ts';
 
 const dayMs = 86_400_000;
@@ -54,6 +55,43 @@ describe('GET /v1/webhooks/{endpoint_id}/deliveries', () => {
     expect(await ids(`?start=${daysAgo(3).toISOString()}&end=${daysAgo(1.5).toISOString()}`)).toEqual([delivered.id]);
   });
 
+  it('filters by the outcome of any attempt: a status, a class, an error or its detail', async () => {
+    const agency = await newAgency();
+    const { id } = await agency.addEndpoint();
+    const expired = { ...attempt, status_code: null, error: 'tls_error', error_detail: 'tls_certificate_expired' };
+    const ok = { ...attempt, status_code: 204, error: null };
+    const retried = await agency.addDelivery(id, { createdAt: daysAgo(1), attempts: [attempt, ok] });
+    const refused = await agency.addDelivery(id, { status: 'failed', createdAt: daysAgo(2), attempts: [{ ...attempt, status_code: 401 }] });
+    const untrusted = await agency.addDelivery(id, { status: 'pending', createdAt: daysAgo(3), attempts: [expired] });
+    await agency.addDelivery(id, { status: 'pending', createdAt: daysAgo(4), attempts: [] });
+    const ids = async (query: string) => idsOf((await agency.call('GET', path(id, `?outcomes=${query}`))).body);
+    expect(await ids('500')).toEqual([retried.id]);
+    expect(await ids('4xx')).toEqual([refused.id]);
+    expect(await ids('http_status')).toEqual([retried.id, refused.id]);
+    expect(await ids('tls_certificate_expired,204')).toEqual([retried.id, untrusted.id]);
+    expect(await ids('tls_error&statuses=pending')).toEqual([untrusted.id]);
+    expect(await ids('500&statuses=failed')).toEqual([]);
+    expect(await ids('dns_not_found')).toEqual([]);
+  });
+
+  it('searches for outcomes in runs, of which a page may have no match', async () => {
+    const agency = await newAgency();
+    const { id } = await agency.addEndpoint();
+    const wanted = await agency.addDelivery(id, { createdAt: daysAgo(1) });
+    await agency.service.database.query({
+      text: `
+        INSERT INTO delivery_history (agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts)
+        SELECT $1, $2, 'order.created', 'delivered', uuidv7(n * interval '1 millisecond' - interval '1 hour'), uuidv7(), 'ada', '{}'
+          FROM generate_series(1, $3::int) AS n`,
+      values: [agency.id, id, limits.searchedDeliveries],
+    });
+    const first = (await agency.call('GET', path(id, '?outcomes=500'))).body;
+    expect(first.data).toEqual([]);
+    const second = (await agency.call('GET', path(id, `?outcomes=500&cursor=${first.next_cursor}`))).body;
+    expect(idsOf(second)).toEqual([wanted.id]);
+    expect(second.next_cursor).toBeNull();
+  });
+
   it('pages through equal times, each delivery once', async () => {
     const agency = await newAgency();
     const { id } = await agency.addEndpoint();
@@ -73,6 +111,8 @@ describe('GET /v1/webhooks/{endpoint_id}/deliveries', () => {
     'statuses=sent',
     'statuses=failed,,failed',
     'event_types=x',
+    'outcomes=099',
+    'outcomes=certificate',
     'end=2026-07-18',
     'status=failed',
   ])('answers 400 for %s and names the parameter', async (query) => {

@@ -66,6 +66,18 @@ describe('GET /v1/webhooks/{endpoint_id}/failures', () => {
     expect([...seen].sort()).toEqual([...made].sort());
   });
 
+  it('filters by the outcome of any attempt, and by the error of the failure', async () => {
+    const agency = await newAgency();
+    const { id } = await agency.addEndpoint();
+    const answered = await agency.addFailure(id, { failedAt: daysAgo(1) });
+    const unsent = await agency.addFailure(id, { failedAt: daysAgo(2), error: 'endpoint_disabled', attempts: [] });
+    const ids = async (query: string) => idsOf((await agency.call('GET', path(id, `?outcomes=${query}`))).body);
+    expect(await ids('500')).toEqual([answered.id]);
+    expect(await ids('endpoint_disabled')).toEqual([unsent.id]);
+    expect(await ids('endpoint_disabled,http_status&limit=1')).toEqual([answered.id]);
+    expect(await ids('404,timeout')).toEqual([]);
+  });
+
   it('filters by type and by the time of failure, start included and end excluded', async () => {
     const agency = await newAgency();
     const { id } = await agency.addEndpoint();
