@@ -34,10 +34,12 @@ function openDeliverer(
   historyBytes: HistoryBytes,
   { retryDelaysMs, times }: DeliveryOptions,
 ): Deliverer {
+  const guard = new DestinationGuard({ policy: destinations });
   return new Deliverer({
     pool: pools.sessions.pool,
     secrets: keyring,
-    connector: new DestinationGuard({ policy: destinations }).connector,
+    connector: guard.connector,
+    addressesOf: (hostname) => guard.addressesOf(hostname),
     formerBrand: config.formerBrand,
     log,
     metrics,

@@ -45,6 +45,8 @@ export interface DelivererOptions {
   readonly pool: pg.Pool;
   readonly secrets: SecretOpener;
   readonly connector: buildConnector.connector;
+  /** The addresses of a host name at its latest resolution. If missing, no change of addresses is recorded. */
+  readonly addressesOf?: (hostname: string) => readonly string[] | undefined;
   readonly formerBrand: string;
   readonly log: DeliveryLog;
   readonly metrics: DeliveryMetrics;

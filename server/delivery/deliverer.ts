@@ -14,6 +14,7 @@ import { Sweeper } from './claim/sweeper.ts';
 import type { DelivererOptions, DeliveryFacts } from './deliverer-options.ts';
 import { DeliveryHandler } from './delivery-handler.ts';
 import { DeliveryConnection } from './record/connection.ts';
+import { ReceiverChanges } from './record/receiver-changes.ts';
 import { Recorder } from './record/recorder.ts';
 import { specifiedDeadlineMs } from './send/attempt.ts';
 import { ListenerTransport } from './send/listener-transport.ts';
@@ -111,6 +112,7 @@ export class Deliverer implements Dispatcher {
       claimer: this.#claimer,
       sweeper: this.#sweeper,
       recorder: this.#recorder,
+      receiverChanges: new ReceiverChanges({ sql: this.#claims, log, addressesOf: options.addressesOf }),
       sender: this.#sender,
       listenerTransport,
     });

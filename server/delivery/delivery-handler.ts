@@ -15,6 +15,7 @@ import type { Slot, Slots } from './claim/slots.ts';
 import type { Sweeper } from './claim/sweeper.ts';
 import type { DelivererOptions } from './deliverer-options.ts';
 import type { CountedEndpoint, FinishedAttempt } from './record/record.ts';
+import type { ReceiverChanges } from './record/receiver-changes.ts';
 import type { Recorder } from './record/recorder.ts';
 import { dueRetries, maxAttempts, retryDelayMs, specifiedRetrySchedule, type RetrySchedule } from './record/retry-schedule.ts';
 import { logAttempt } from './send/attempt-log.ts';
@@ -38,6 +39,7 @@ export interface DeliveryHandlerOptions extends SharedOptions {
   readonly claimer: Pick<Claimer, 'add' | 'pump' | 'pause'>;
   readonly sweeper: Pick<Sweeper, 'drain'>;
   readonly recorder: Pick<Recorder, 'add'>;
+  readonly receiverChanges: Pick<ReceiverChanges, 'observe'>;
   readonly sender: Pick<Sender, 'send'>;
   /** If missing, deliveries to webhook listeners are left to other processes. */
   readonly listenerTransport: Pick<ListenerTransport, 'send'> | undefined;
@@ -214,7 +216,7 @@ export class DeliveryHandler {
 
   /** Recorded: delivered, failed, or pending until its retry. */
   #record({ delivery, startedAt, span }: InFlight, outcome: ReceiverOutcome): void {
-    const { clock, log, metrics, recorder } = this.#options;
+    const { clock, log, metrics, recorder, receiverChanges } = this.#options;
     const { error, errorDetail, durationMs, statusCode, excerpt } = outcome;
     const retryMs = error === null ? null : retryDelayMs(delivery.attempt, this.#schedule);
     recorder.add({
@@ -232,6 +234,7 @@ export class DeliveryHandler {
       retryDelayMs: retryMs,
       endedAt: clock.now(),
     });
+    receiverChanges.observe(delivery.target, startedAt, outcome);
     const trace = span?.logFields;
     const waitedMs = startedAt - queuedAt(delivery);
     metrics.observeAttempt(error ?? 'delivered', durationMs, trace);

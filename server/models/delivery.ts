@@ -17,7 +17,7 @@ import {
   transactionId,
   uuid,
 } from '../declare/columns.ts';
-import { countersOfEndpoint, ofEventAtEndpoint } from '../declare/scope-rules.ts';
+import { countersOfEndpoint, ofEndpoint, ofEventAtEndpoint } from '../declare/scope-rules.ts';
 import { goesWithAgency, rowsOfAgency, table } from '../declare/table.ts';
 
 export const deliveryLeases = table({
@@ -177,6 +177,28 @@ export const deliveryHours = table({
     by: 'as `delivery_minutes`',
     bound: 'one row per endpoint, hour and type for 91 days',
     tests: ['test/delivery/clean-up.test.ts'],
+  },
+});
+
+export const receiverChanges = table({
+  columns: {
+    agency_id: key(uuid()),
+    endpoint_id: key(uuid()),
+    slot: key(instant()),
+    kind: key(text<'server' | 'address'>()),
+    accepted_at: instant(),
+    failed_at: instant(),
+    before: nullable(text()),
+    after: nullable(text()),
+  },
+  scope: ofEndpoint,
+  grants: { api: 'SELECT', worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT' },
+  erasure: goesWithAgency,
+  growth: {
+    by: 'receivers that fail: their header `Server`, the addresses of their names',
+    bound:
+      'two rows per endpoint and ten minutes for 90 days, with two names of 61 characters at most; a change between an accepted and a failed attempt, once per minute and process',
+    tests: ['test/incidents/receiver-changes.test.ts', 'test/delivery/clean-up.test.ts'],
   },
 });
 

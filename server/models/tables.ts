@@ -24,6 +24,7 @@ export const tables = {
   webhook_events: webhooks.webhookEvents,
   delivery_minutes: delivery.deliveryMinutes,
   delivery_hours: delivery.deliveryHours,
+  receiver_changes: delivery.receiverChanges,
   insight_edits: facts.insightEdits,
   insights: facts.insights,
   fan_spends: facts.fanSpends,

@@ -132,6 +132,21 @@ CREATE TABLE delivery_hours (
 );
 CREATE INDEX delivery_hours_by_age ON delivery_hours (hour);
 
+-- What changed about a receiver between an accepted and the next failed attempt: its header `Server`, or the addresses of its name, which are not stored. A
+-- likely cause of an incident. slot is ten minutes, of which the first change of a kind stays.
+CREATE TABLE receiver_changes (
+  agency_id uuid NOT NULL,
+  endpoint_id uuid NOT NULL,
+  slot timestamptz(3) NOT NULL,
+  kind text COLLATE "C" NOT NULL CHECK (kind IN ('server', 'address')),
+  accepted_at timestamptz(3) NOT NULL,
+  failed_at timestamptz(3) NOT NULL,
+  before text,
+  after text,
+  PRIMARY KEY (agency_id, endpoint_id, slot, kind)
+);
+CREATE INDEX receiver_changes_by_age ON receiver_changes (slot);
+
 CREATE TABLE delivery_hours_progress (
   is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
   rolled_up_to timestamptz(3) NOT NULL

@@ -34,6 +34,7 @@ describe('a statement is limited to', () => {
       'delivery_failures',
       'delivery_minutes',
       'delivery_hours',
+      'receiver_changes',
     ]) {
       const { text, values } = bind(`SELECT 1 FROM {${table}} t`, limited);
       expect(text, table).toMatch(/allowed_creator_ids <> '\{\}' AND \w+\.allowed_creator_ids <@ \$2::text\[\]/);

@@ -48,6 +48,22 @@ test('counters go after 90 days, and are summed by the hour before', async () =>
   expect(await count('delivery_hours')).toBe(2);
 });
 
+test('changes of receivers go after 90 days, and with their endpoint', async () => {
+  const gone = await rig.addEndpoint({ url: 'http://127.0.0.1:9/' });
+  await rig.rows(
+    `INSERT INTO receiver_changes (agency_id, endpoint_id, slot, kind, accepted_at, failed_at)
+     SELECT $1, endpoint_id, slot, 'address', slot, slot
+       FROM unnest($2::uuid[]) AS endpoint_id, unnest(ARRAY[now() - interval '91 days', now() - interval '89 days']) AS slot`,
+    [rig.agencyId, [endpointId, gone]],
+  );
+  await rig.rows('DELETE FROM webhook_endpoints WHERE id = $1', [gone]);
+  await run();
+  expect(await rig.rows(`SELECT endpoint_id FROM receiver_changes WHERE slot > now() - interval '90 days'`)).toEqual([
+    { endpoint_id: endpointId },
+  ]);
+  expect(await count('receiver_changes')).toBe(1);
+});
+
 test('one run removes more than a batch of rows of deleted endpoints', async () => {
   const gone = await rig.addEndpoint({ url: 'http://127.0.0.1:9/' });
   await addDeliveries(1_250, gone);

@@ -12,6 +12,8 @@ export type AttemptEnd =
       readonly durationMs: number;
       readonly statusCode: number;
       readonly excerpt: string;
+      /** The header `Server`, if it has one. */
+      readonly server?: string;
       /** The headers exceeded the limit. */
       readonly areHeadersTooLarge?: boolean;
     }
@@ -59,6 +61,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   #bodyBytes = 0;
   /** `Content-Encoding` of the body, in lower case; empty without one. */
   #encoding = '';
+  #server: string | undefined;
   #areHeadersTooLarge = false;
   #isAnswered = false;
 
@@ -91,6 +94,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.#durationMs = this.#elapsedMs();
     const encoding = headers['content-encoding'];
     if (typeof encoding === 'string' && encoding !== 'identity') this.#encoding = encoding.trim().toLowerCase();
+    if (typeof headers['server'] === 'string') this.#server = headers['server'];
     // A short body is in the same packet, so that no other timer is needed.
     process.nextTick(() => this.#waitForBody());
   }
@@ -151,6 +155,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
         durationMs: this.#durationMs,
         statusCode: this.#statusCode,
         excerpt,
+        ...(this.#server !== undefined && { server: this.#server }),
         ...(this.#areHeadersTooLarge && { areHeadersTooLarge: true }),
       });
     if (this.#encoding === '') end(toExcerpt(this.#chunks));

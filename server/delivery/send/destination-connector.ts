@@ -25,6 +25,9 @@ export class DestinationForbidden extends Error {
   }
 }
 
+/** The names whose latest addresses are cached. */
+const maxKnownNames = 2_000;
+
 /** A name may have thousands of addresses. One attempt must not try all of them. */
 const maxAddressesTried = 8;
 
@@ -58,6 +61,7 @@ export class DestinationGuard {
   readonly #policy: DestinationPolicy;
   readonly #resolve: ResolveAddresses;
   readonly #refusalStepMs: number;
+  readonly #addresses = new Map<string, readonly string[]>();
 
   constructor({ policy, resolve = nameServerResolver(), connectTimeoutMs = 10_000, refusalStepMs = refusalMs, ca }: GuardOptions) {
     this.#policy = policy;
@@ -90,6 +94,11 @@ export class DestinationGuard {
     this.connector = connector;
   }
 
+  /** The addresses of a name at its latest resolution; undefined for a name that was not resolved, or is an address. */
+  addressesOf(hostname: string): readonly string[] | undefined {
+    return this.#addresses.get(hostname);
+  }
+
   #lookup(protocol: string): LookupFunction {
     return (hostname, options, callback) => {
       this.#checkedAddresses(hostname, protocol).then(
@@ -109,12 +118,18 @@ export class DestinationGuard {
     try {
       const addresses = await this.#resolve(hostname);
       const isAllowed = addresses.length > 0 && addresses.every((address) => mayConnect(address, protocol, this.#policy));
-      if (isAllowed) return addresses.slice(0, maxAddressesTried);
+      if (isAllowed) return this.#know(hostname, addresses.slice(0, maxAddressesTried));
     } catch (error) {
       failure = error;
     }
     const step = this.#refusalStepMs;
     await sleep(step - ((performance.now() - askedAt) % step));
     throw new DestinationForbidden('dns_not_found', { cause: failure });
+  }
+
+  #know(hostname: string, addresses: string[]): string[] {
+    if (this.#addresses.size >= maxKnownNames) this.#addresses.clear();
+    this.#addresses.set(hostname, addresses);
+    return addresses;
   }
 }

@@ -16,6 +16,8 @@ export interface ReceiverOutcome {
   readonly durationMs: number;
   readonly statusCode: number | null;
   readonly excerpt: string | null;
+  /** The header `Server` of the response, if it has one. */
+  readonly server?: string | undefined;
 }
 
 /** An attempt that is not evidence about the receiver: it failed, or was abandoned, on our side. */
@@ -82,7 +84,7 @@ export function classify(end: AttemptEnd): ReceiverOutcome | OwnOutcome {
       // The response to a success explains nothing, so less of it is stored.
       const excerpt = error === null ? firstBytes(end.excerpt, limits.deliveredExcerptBytes) : end.excerpt;
       const errorDetail = end.areHeadersTooLarge ? 'response_headers_too_large' : null;
-      return { by: 'receiver', error, errorDetail, durationMs, statusCode, excerpt };
+      return { by: 'receiver', error, errorDetail, durationMs, statusCode, excerpt, server: end.server };
     }
     case 'timeout':
       return {

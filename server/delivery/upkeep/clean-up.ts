@@ -22,6 +22,7 @@ const tablesOfEndpoints = [
   'delivery_failures',
   'delivery_minutes',
   'delivery_hours',
+  'receiver_changes',
   'webhook_recoveries',
   'listener_attempts',
 ];
@@ -80,6 +81,7 @@ export async function cleanUp(sql: Sql, signal: AbortSignal): Promise<void> {
   await rollUpHours(sql);
   await removeRows(sql, signal, 'delivery_minutes', `minute < now() - interval '${limits.counterDays} days'`);
   await removeRows(sql, signal, 'delivery_hours', `hour < now() - interval '${limits.counterDays + 1} days'`);
+  await removeRows(sql, signal, 'receiver_changes', `slot < now() - interval '${limits.counterDays} days'`);
   await removeRows(sql, signal, 'webhook_recoveries', `requested_at < now() - interval '${limits.historyDays} days'`);
   await removeOfDeletedEndpoints(sql, signal);
   await runInBatches(sql, signal, batchSize, { text: deadJobs });

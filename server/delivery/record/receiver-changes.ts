@@ -1,0 +1,125 @@
+import type { Sql } from '../../database/client/sql.ts';
+import { LruCache } from '../../lib/lru-cache.ts';
+import type { DeliveryTarget } from '../claim/leased-delivery.ts';
+import type { DeliveryLog } from '../deliverer-options.ts';
+import type { ReceiverOutcome } from '../send/outcome.ts';
+
+export interface ReceiverChangesOptions {
+  readonly sql: Sql;
+  readonly log: Pick<DeliveryLog, 'warn'>;
+  /** The addresses of a host name at its latest resolution. */
+  readonly addressesOf: ((hostname: string) => readonly string[] | undefined) | undefined;
+}
+
+/** What accepted attempts of this process have shown of a receiver. Times are milliseconds since the epoch. */
+interface Receiver {
+  readonly url: string;
+  readonly hostname: string;
+  /** The latest last. */
+  readonly servers: string[];
+  /** Resolutions without a common address, the latest last. */
+  readonly resolutions: (readonly string[])[];
+  acceptedAt: number | undefined;
+  /** Whether the latest attempt failed. */
+  isFailing: boolean;
+  writtenAt: number;
+}
+
+type Change = readonly [kind: 'server' | 'address', before: string | null, after: string | null];
+
+const maxReceivers = 20_000;
+const maxServers = 4;
+
+/** The addresses of a name with more resolutions change all the time, so that a change explains nothing. */
+const maxResolutions = 3;
+
+const writePauseMs = 60_000;
+
+/** The first change of ten minutes stays: a receiver that alternates between servers adds no more rows. */
+const write = `
+  INSERT INTO receiver_changes (agency_id, endpoint_id, slot, kind, accepted_at, failed_at, before, after)
+  SELECT $1, $2, date_bin('10 minutes', $4, 'epoch'), f.kind, $3, $4, f.before, f.after
+    FROM unnest($5::text[], $6::text[], $7::text[]) AS f (kind, before, after)
+  ON CONFLICT DO NOTHING`;
+
+/** The first product of a header `Server`. Other characters could imitate the service's own words. */
+const productOf = (server: string | undefined) => /^[\w.+-]{1,40}(?:\/[\w.+-]{1,20})?/.exec(server ?? '')?.[0];
+
+function newReceiver(url: string): Receiver {
+  const hostname = URL.parse(url)?.hostname.replace(/\.$/, '') ?? '';
+  return { url, hostname, servers: [], resolutions: [], acceptedAt: undefined, isFailing: false, writtenAt: -Infinity };
+}
+
+/** Adds a value as the latest one. */
+function add<Value>(values: Value[], isSame: (known: Value) => boolean, value: Value, most: number): void {
+  if (values.at(-1) === value) return;
+  const known = values.findIndex(isSame);
+  if (known >= 0) values.splice(known, 1);
+  values.push(value);
+  if (values.length > most) values.shift();
+}
+
+const shares = (addresses: readonly string[]) => (known: readonly string[]) => known.some((address) => addresses.includes(address));
+
+/**
+ * Records what changed about a receiver between its last accepted and its first failed attempt in this process: the header `Server`, and the
+ * addresses of its name. Accepted attempts are only remembered, and cost no statement.
+ */
+export class ReceiverChanges {
+  readonly #options: ReceiverChangesOptions;
+  readonly #receivers = new LruCache<{ current: Receiver }>(maxReceivers);
+
+  constructor(options: ReceiverChangesOptions) {
+    this.#options = options;
+  }
+
+  observe(target: DeliveryTarget, startedAt: number, { error, server }: ReceiverOutcome): void {
+    if (target.isListener) return;
+    const cached = this.#receivers.get(target.endpointId, () => ({ current: newReceiver(target.url) }));
+    if (cached.current.url !== target.url) cached.current = newReceiver(target.url);
+    const receiver = cached.current;
+    const product = productOf(server);
+    const addresses = this.#options.addressesOf?.(receiver.hostname);
+    if (error === null) {
+      receiver.isFailing = false;
+      receiver.acceptedAt = Math.max(startedAt, receiver.acceptedAt ?? 0);
+      if (product !== undefined) add(receiver.servers, (known) => known === product, product, maxServers);
+      if (addresses) add(receiver.resolutions, shares(addresses), addresses, maxResolutions);
+      return;
+    }
+    const { acceptedAt, isFailing } = receiver;
+    if (isFailing || acceptedAt === undefined || startedAt < acceptedAt) return;
+    receiver.isFailing = true;
+    if (error === 'destination_forbidden' || startedAt - receiver.writtenAt < writePauseMs) return;
+    const changes = changesOf(receiver, product, addresses);
+    if (changes.length === 0) return;
+    receiver.writtenAt = startedAt;
+    void this.#write(target, acceptedAt, startedAt, changes);
+  }
+
+  async #write({ agencyId, endpointId }: DeliveryTarget, acceptedAt: number, failedAt: number, changes: readonly Change[]) {
+    const { sql, log } = this.#options;
+    const values = [
+      agencyId,
+      endpointId,
+      new Date(acceptedAt),
+      new Date(failedAt),
+      ...[0, 1, 2].map((part) => changes.map((change) => change[part])),
+    ];
+    try {
+      await sql.query({ name: 'write-receiver-changes', text: write, values });
+    } catch (error) {
+      log.warn({ err: error, endpoint_id: endpointId }, 'could not record a change of a receiver');
+    }
+  }
+}
+
+function changesOf({ servers, resolutions }: Receiver, product: string | undefined, addresses: readonly string[] | undefined): Change[] {
+  const changes: Change[] = [];
+  const before = servers.at(-1);
+  if (product !== undefined && before !== undefined && !servers.includes(product)) changes.push(['server', before, product]);
+  const isStable = resolutions.length > 0 && resolutions.length < maxResolutions;
+  // Agencies must not learn addresses of private networks, so none is stored.
+  if (addresses && isStable && !resolutions.some(shares(addresses))) changes.push(['address', null, null]);
+  return changes;
+}
