@@ -14,7 +14,7 @@ export const nameOfIncident = ({ agency_name: agency, endpoint_label: label, end
   `${agency} · ${nameOf({ label, url })}`;
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
-const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+export const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The reason for the endpoint's state, and since when, as `Answers nothing since 14:02: 212 timeouts`. */
 export function healthSentence({ state, reason, since, detail }: Health): string {

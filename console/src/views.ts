@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import { useContext, useEffect } from 'preact/hooks';
 import type { LiveEvent } from '../../sdk/src/live-events.ts';
-import type { OperatorApi, PublicApi } from './clients.ts';
+import type { ClientOptions, OperatorApi, PublicApi } from './clients.ts';
 import { useLatest } from './hooks.ts';
 import type { Live } from './live.ts';
 import type { Endpoint, Incidents, OperatorSchemas } from './schemas.ts';
@@ -43,6 +43,8 @@ export interface OperatorView {
   /** Whether the operator has a scope, directly or through `all`. */
   hasScope(scope: OperatorSchemas['OperatorScope']): boolean;
   readonly api: OperatorApi;
+  /** The public API of an agency. */
+  clientOf(agencyId: string): ClientOptions;
   readonly incidents: Query<Incidents>;
 }
 

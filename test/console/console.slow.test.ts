@@ -381,12 +381,12 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
         }
         throw new Error(`${text} is not reached with Tab`);
       };
-      await tabTo('Pause');
+      await tabTo('Pause…');
       await page.keyboard.press('Enter');
       await page.getByRole('dialog').waitFor();
       await expect.poll(() => page.evaluate('document.querySelector("dialog").contains(document.activeElement)')).toBe(true);
       await page.keyboard.press('Escape');
-      await expect.poll(() => focused(page)).toEqual(['BUTTON', 'Pause']);
+      await expect.poll(() => focused(page)).toEqual(['BUTTON', 'Pause…']);
       await tabTo('Failures');
       await page.keyboard.press('Enter');
       await expect.poll(() => focused(page)).toEqual(['H2', 'Failures']);

@@ -11,7 +11,7 @@ function aboutTime(seconds: number): string {
 }
 
 /** The duration and the risks of an action, as `This takes about 4 minutes: 90% of the attempts in the endpoint's latest hour took 2.4 s or less.` */
-function forecastSentences(forecast: DeliveryForecast): string[] {
+export function forecastSentences(forecast: DeliveryForecast): string[] {
   const { duration_seconds: seconds, p90_ms: p90, queued_before_count: before, may_open_breaker: mayOpen } = forecast;
   const failuresLeft = Math.max(forecast.breaker_failures - forecast.consecutive_failures, 1);
   return [

@@ -57,7 +57,8 @@ function OperatorPages() {
 const incidentsEveryMs = 60_000;
 
 /** The data of a session that all its pages share. */
-function SessionProvider({ session, api, children }: Pick<OperatorView, 'session' | 'api'> & { children: ComponentChildren }) {
+function SessionProvider({ children, ...view }: Pick<OperatorView, 'session' | 'api' | 'clientOf'> & { children: ComponentChildren }) {
+  const { session, api } = view;
   const hasScope = (scope: string) => session.scopes.includes('all') || session.scopes.includes(scope);
   const mayRead = hasScope('read');
   const incidents = useQuery(
@@ -66,7 +67,7 @@ function SessionProvider({ session, api, children }: Pick<OperatorView, 'session
     [api, mayRead],
     mayRead ? incidentsEveryMs : undefined,
   );
-  return <operatorContext.Provider value={{ session, api, hasScope, incidents }}>{children}</operatorContext.Provider>;
+  return <operatorContext.Provider value={{ ...view, hasScope, incidents }}>{children}</operatorContext.Provider>;
 }
 
 export function ConsoleApp({ mode }: { mode: Mode }) {
@@ -89,7 +90,9 @@ export function ConsoleApp({ mode }: { mode: Mode }) {
     setIsExpired(true);
     setCurrent(null);
   };
-  const api = useMemo(() => operatorApi({ baseUrl: mode.prefix, headers: consoleHeaders, onUnauthenticated }), [session, mode]);
+  const client = { headers: consoleHeaders, onUnauthenticated };
+  const api = useMemo(() => operatorApi({ baseUrl: mode.prefix, ...client }), [session, mode]);
+  const clientOf = (agencyId: string) => ({ baseUrl: `${mode.base}/agencies/${agencyId}`, ...client });
   if (session === undefined && stored.error)
     return (
       <main class="message">
@@ -130,12 +133,12 @@ export function ConsoleApp({ mode }: { mode: Mode }) {
     </div>
   );
   return (
-    <SessionProvider session={session} api={api}>
+    <SessionProvider session={session} api={api} clientOf={clientOf}>
       <Shell name="Console" session={bar} isSearchable>
         <OperatorFinder pages={items} />
         <Switch>
           <Route path="/agencies/:agencyId" nest>
-            {({ agencyId }) => <OperatorAgency key={agencyId} mode={mode} id={agencyId} onUnauthenticated={onUnauthenticated} />}
+            {({ agencyId }) => <OperatorAgency key={agencyId} mode={mode} id={agencyId} />}
           </Route>
           <Route>
             <Frame label="Console" items={items}>

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { Link, Route, Switch, useLocation, useSearchParams } from 'wouter-preact';
+import { Link, Route, Switch, useLocation } from 'wouter-preact';
 import { Button } from '../components/button.tsx';
 import { DialogButton } from '../components/dialog.tsx';
 import { Empty, ErrorBox, Loaded, useAnnouncement } from '../components/feedback.tsx';
@@ -17,6 +17,7 @@ import { StatusDialog } from './endpoint-status.tsx';
 import { EndpointAddress, healthEveryMs } from './endpoints.tsx';
 import { FailuresTab } from './failures.tsx';
 import { FiguresTab } from './figures.tsx';
+import { RepairDialog } from './lazy-repair.ts';
 import { RecoverDialog } from './recover.tsx';
 import { SettingsTab } from './settings.tsx';
 import { TestEventDialog } from './test-event.tsx';
@@ -24,10 +25,13 @@ import { TestEventDialog } from './test-event.tsx';
 function EndpointActions({ endpoint, reload }: EndpointTabProps) {
   const { api, mayWrite } = useAgency();
   const [, navigate] = useLocation();
-  const [search] = useSearchParams();
-  const [isTesting, setIsTesting] = useState(search.get('ask') === 'test');
+  const [isTesting, setIsTesting] = useState(false);
+  // The dialog outlives its button, which goes when the endpoint works.
+  const [isRepairing, setIsRepairing] = useState(false);
   const { announcement, announce } = useAnnouncement(reload);
   const isActive = endpoint.status === 'active';
+  const { state } = endpoint.health;
+  const needsRepair = state === 'fails' || state === 'struggles' || (state === 'disabled' && endpoint.disabled_detail !== 'contained');
   const changeStatus = (close: () => void) => (
     <StatusDialog
       status={endpoint.status}
@@ -43,6 +47,11 @@ function EndpointActions({ endpoint, reload }: EndpointTabProps) {
           Send test<span class="wide-only"> event</span>
         </span>
       </Button>
+      {needsRepair && (mayWrite || isActive) && (
+        <Button look="primary" onClick={() => setIsRepairing(true)}>
+          Repair…
+        </Button>
+      )}
       {mayWrite && (
         <>
           <DialogButton dialog={(close) => <RecoverDialog endpoint={endpoint} onClose={close} />}>
@@ -50,12 +59,22 @@ function EndpointActions({ endpoint, reload }: EndpointTabProps) {
               Recover missed<span class="wide-only"> events</span>…
             </span>
           </DialogButton>
-          <DialogButton look={isActive ? undefined : 'primary'} dialog={changeStatus}>
-            {isActive ? 'Pause' : 'Enable'}
-          </DialogButton>
+          {(isActive || !needsRepair) && (
+            <DialogButton look={isActive ? undefined : 'primary'} dialog={changeStatus}>
+              {isActive ? 'Pause…' : 'Enable…'}
+            </DialogButton>
+          )}
         </>
       )}
       {announcement}
+      {isRepairing && (
+        <RepairDialog
+          name={nameOf(endpoint)}
+          targets={[{ api, endpointId: endpoint.id, name: nameOf(endpoint), mayWrite }]}
+          onDone={announce}
+          onClose={() => setIsRepairing(false)}
+        />
+      )}
       {isTesting && (
         <TestEventDialog
           endpoint={endpoint}

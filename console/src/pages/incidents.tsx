@@ -2,6 +2,7 @@ import { CircleCheck, ShieldAlert, type IconNode } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
+import { publicApi } from '../clients.ts';
 import { Button } from '../components/button.tsx';
 import { DialogButton } from '../components/dialog.tsx';
 import { Loaded, useAnnouncement } from '../components/feedback.tsx';
@@ -10,11 +11,13 @@ import { Section } from '../components/page.tsx';
 import { healthLook, type Tone } from '../components/status.tsx';
 import { Time } from '../components/values.tsx';
 import { counted } from '../format.ts';
+import type { RepairTarget } from '../repair.ts';
 import type { Incident, Incidents, OpenContainment } from '../schemas.ts';
 import { containmentSentences, incidentSentences, nameOfIncident } from '../sentences.ts';
 import { useOperator } from '../views.ts';
 import { ContainDialog, ReleaseDialog } from './containment.tsx';
 import { StatusDialog } from './endpoint-status.tsx';
+import { RepairDialog } from './lazy-repair.ts';
 
 /** The number of incidents that are shown initially. */
 const shownAtFirst = 10;
@@ -22,6 +25,10 @@ const shownAtFirst = 10;
 interface ItemProps<Of> {
   readonly of: Of;
   onDone(result: string): void;
+}
+
+interface IncidentItemProps extends ItemProps<Incident> {
+  onRepair(): void;
 }
 
 interface RowProps {
@@ -53,12 +60,11 @@ const Row = ({ icon, tone, href, name, sentences, since, children }: RowProps) =
   </li>
 );
 
-function IncidentItem({ of, onDone }: ItemProps<Incident>) {
+function IncidentItem({ of, onDone, onRepair }: IncidentItemProps) {
   const { api, hasScope } = useOperator();
   const { health, status, agency_id: agencyId, agency_name: agencyName, endpoint_id } = of;
   const href = `/agencies/${agencyId}/endpoints/${endpoint_id}`;
   const name = nameOfIncident(of);
-  const change = status === 'active' ? 'Pause…' : 'Enable…';
   return (
     <Row {...healthLook(health)} href={href} name={name} sentences={incidentSentences(of)} since={health.since}>
       <Link class="button small" href={`${href}/deliveries`} aria-label={`Deliveries of ${name}`}>
@@ -66,26 +72,26 @@ function IncidentItem({ of, onDone }: ItemProps<Incident>) {
       </Link>
       {hasScope('all') && (
         <>
+          <Button look="small" aria-label={`Repair… ${name}`} onClick={onRepair}>
+            Repair…
+          </Button>
           {status === 'active' && (
-            <Link class="button small" href={`${href}?ask=test`} aria-label={`Send a test… to ${name}`}>
-              Send a test…
-            </Link>
+            <DialogButton
+              look="small"
+              aria-label={`Pause… ${name}`}
+              dialog={(close) => (
+                <StatusDialog
+                  status={status}
+                  name={name}
+                  change={(next) => api.webhooks.setStatus({ endpoint_id, status: next })}
+                  onDone={onDone}
+                  onClose={close}
+                />
+              )}
+            >
+              Pause…
+            </DialogButton>
           )}
-          <DialogButton
-            look="small"
-            aria-label={`${change} ${name}`}
-            dialog={(close) => (
-              <StatusDialog
-                status={status}
-                name={name}
-                change={(next) => api.webhooks.setStatus({ endpoint_id, status: next })}
-                onDone={onDone}
-                onClose={close}
-              />
-            )}
-          >
-            {change}
-          </DialogButton>
           <DialogButton
             look="small"
             aria-label={`Contain agency… ${agencyName}`}
@@ -131,15 +137,22 @@ function ContainmentItem({ of, onDone }: ItemProps<OpenContainment>) {
 }
 
 /** Incidents and containments as one list, newest first. */
-function itemsOf({ data, containments }: Incidents, onDone: (result: string) => void) {
+function itemsOf({ data, containments }: Incidents, onDone: (result: string) => void, onRepair: (incident: Incident) => void) {
   return [
-    ...data.map((of) => ({ at: of.health.since ?? '', item: <IncidentItem key={of.endpoint_id} of={of} onDone={onDone} /> })),
+    ...data.map((of) => ({
+      at: of.health.since ?? '',
+      item: <IncidentItem key={of.endpoint_id} of={of} onDone={onDone} onRepair={() => onRepair(of)} />,
+    })),
     ...containments.map((of) => ({ at: of.contained_at, item: <ContainmentItem key={of.id} of={of} onDone={onDone} /> })),
   ].toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at));
 }
 
 export function IncidentSection() {
-  const { incidents } = useOperator();
+  const { incidents, clientOf } = useOperator();
+  // The dialog outlives its row, which goes when the endpoint works.
+  const [repaired, setRepaired] = useState<RepairTarget>();
+  const repair = (of: Incident) =>
+    setRepaired({ api: publicApi(clientOf(of.agency_id)), endpointId: of.endpoint_id, name: nameOfIncident(of), mayWrite: true });
   const [showsAll, setShowsAll] = useState(false);
   const { announcement, announce } = useAnnouncement(incidents.reload);
   return (
@@ -147,7 +160,7 @@ export function IncidentSection() {
       {announcement}
       <Loaded query={incidents} label="Loading what is wrong" lines={4}>
         {(now) => {
-          const items = itemsOf(now, announce);
+          const items = itemsOf(now, announce, repair);
           if (items.length === 0) {
             return (
               <p>
@@ -179,6 +192,7 @@ export function IncidentSection() {
           );
         }}
       </Loaded>
+      {repaired && <RepairDialog name={repaired.name} targets={[repaired]} onDone={announce} onClose={() => setRepaired(undefined)} />}
     </Section>
   );
 }

@@ -1,6 +1,5 @@
 import { useMemo } from 'preact/hooks';
 import { Link } from 'wouter-preact';
-import { consoleHeaders } from '../clients.ts';
 import { Empty, Loaded, Loading } from '../components/feedback.tsx';
 import { Page } from '../components/page.tsx';
 import { statusOf } from '../errors.ts';
@@ -16,11 +15,11 @@ import { IngestionsPage } from './ingestions.tsx';
 import { QuotasPage } from './quotas.tsx';
 
 /** An agency for operators: the pages of its users, and keys, quotas, ingestion, audit log and data. */
-export function OperatorAgency({ mode, id, onUnauthenticated }: { mode: Mode; id: string; onUnauthenticated(): void }) {
-  const { api, hasScope } = useOperator();
+export function OperatorAgency({ mode, id }: { mode: Mode; id: string }) {
+  const { api, hasScope, clientOf } = useOperator();
   const details = useQuery(() => api.agencies.get({ agency_id: id }), [api, id], 60_000);
   const keys = useQuery(() => api.keys.list({ agency_id: id }), [api, id]);
-  const client = useMemo(() => ({ baseUrl: `${mode.base}/agencies/${id}`, headers: consoleHeaders, onUnauthenticated }), [mode, id]);
+  const client = useMemo(() => clientOf(id), [mode, id]);
   if (details.error && statusOf(details.error) === 404) {
     return (
       <main id="content" class="message">
