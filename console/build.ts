@@ -2,6 +2,8 @@
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
+import { Contract } from '../docs/site/contract.ts';
+import { memberRows } from '../docs/site/members.ts';
 import { limits } from '../generated/limits.ts';
 import { releases } from '../generated/releases.ts';
 import { attemptErrors } from '../sdk/src/generated/attempt-errors.ts';
@@ -21,6 +23,16 @@ async function recipeOf(name: string) {
   return { title, code };
 }
 
+/** The events of the contract: when each is sent, the members of its payload, and a sample. */
+async function eventCatalogue() {
+  const contract = await Contract.read('generated/openapi.json');
+  return Object.entries(contract.document.webhooks!).map(([type, { post }]) => {
+    const media = post.requestBody.content['application/json']!;
+    const members = memberRows(contract, media.schema, false).map((row) => row.map((text) => text.replaceAll('`', '')));
+    return { type, description: post.description, members, sample: JSON.stringify(contract.exampleOf(media)) };
+  });
+}
+
 /** The shapes of the mark, for SVG elements in pages. */
 async function markShapes() {
   const [, viewBox, shapes] = /^<svg [^>]*viewBox="([^"]*)">(.*)<\/svg>\s*$/s.exec(await readFile(markFile, 'utf8')) ?? [];
@@ -31,6 +43,7 @@ async function markShapes() {
 /** The modules that the application imports as `built:…`, each with the name and the value of its export. */
 const modules: Readonly<Record<string, readonly [name: string, read: () => unknown]>> = {
   recipes: ['recipes', () => Promise.all(shownRecipes.map(recipeOf))],
+  'event-catalogue': ['eventCatalogue', eventCatalogue],
   mark: ['mark', markShapes],
   limits: ['exportDays', () => limits.exportDays],
   'attempt-titles': ['attemptTitles', () => Object.fromEntries(Object.entries(attemptErrors).map(([code, { title }]) => [code, title]))],

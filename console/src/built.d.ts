@@ -22,3 +22,13 @@ declare module 'built:limits' {
 declare module 'built:mark' {
   export const mark: { readonly viewBox: string; readonly shapes: string };
 }
+
+/** The events of the contract, with the members and a sample of each payload. */
+declare module 'built:event-catalogue' {
+  export const eventCatalogue: readonly {
+    readonly type: string;
+    readonly description: string;
+    readonly members: readonly (readonly [name: string, type: string, meaning: string])[];
+    readonly sample: string;
+  }[];
+}

@@ -75,12 +75,14 @@ function membersOf(contract: Contract, given: Schema, prefix = ''): Member[] {
   });
 }
 
-/** The members of an object as a Markdown table. That of a request body marks the required ones. */
-export function memberTable(contract: Contract, schema: Schema, isSent: boolean): string {
-  const members = membersOf(contract, schema);
-  if (members.length === 0) return '';
+/** The members of an object, each with its type and meaning. Those of a request body mark the required ones. */
+export function memberRows(
+  contract: Contract,
+  schema: Schema,
+  isSent: boolean,
+): (readonly [name: string, type: string, meaning: string])[] {
   const seen = new Set<string>();
-  const rows = members
+  return membersOf(contract, schema)
     .filter(({ name, schema: of }) => {
       const key = `${name} ${of.description ?? ''}`;
       return !seen.has(key) && seen.add(key);
@@ -88,7 +90,12 @@ export function memberTable(contract: Contract, schema: Schema, isSent: boolean)
     .map(({ name, schema: of, required }) => {
       const inner = of.items ? boundsOf(contract.resolve<Schema>(of.items)) : '';
       const text = [isSent && required ? '**Required.**' : '', of.description ?? '', boundsOf(of), inner].filter(Boolean).join(' ');
-      return [`\`${name}\``, typeOf(contract, of), text];
+      return [name, typeOf(contract, of), text] as const;
     });
-  return table(['member', 'type', 'meaning'], rows);
+}
+
+/** The members of an object as a Markdown table. */
+export function memberTable(contract: Contract, schema: Schema, isSent: boolean): string {
+  const rows = memberRows(contract, schema, isSent).map(([name, type, meaning]) => [`\`${name}\``, type, meaning]);
+  return rows.length === 0 ? '' : table(['member', 'type', 'meaning'], rows);
 }

@@ -20,8 +20,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 const page = 'index.html';
 
-/** The name that the page shows until its program runs. The portal shows the name of its link's theme. */
-const consoleName = /<!--console-->.*?<!--\/console-->/s;
+/** The names that the page shows until its program runs, which the first paint does not wait for. The portal does not know its theme yet. */
+const otherName = { console: /<!--portal-->.*?<!--\/portal-->/s, portal: /<!--console-->.*?<!--\/console-->/s };
 
 export const readConsole = (folder = builtFolder): ConsoleFiles => readFolder(folder, page) ?? consoleNotBuilt;
 
@@ -42,8 +42,7 @@ export class ConsoleSite {
     this.#files = files;
     const assets = [...files.keys()].filter((name) => name.startsWith('assets/'));
     this.paths = new Map(assets.map((name) => [`/${mode}/${name}`, name]));
-    const text = files.get(page)!.toString();
-    this.#page = mode === 'console' ? text : text.replace(consoleName, '');
+    this.#page = files.get(page)!.toString().replace(otherName[mode], '');
   }
 
   file(name: string): { readonly contentType: string; readonly body: Buffer; readonly isImmutable: true } {

@@ -54,6 +54,7 @@ export const shownPages: readonly ShownPage[] = [
     shows: '.endpoint-deliveries:nth-child(3)',
     first: (page) => page.locator('tbody a').last().click(),
   },
+  { name: 'event-types', requests: 4, path: (stage) => `${agency(stage)}/event-types`, shows: '.section:nth-of-type(5)' },
   { name: 'access', requests: 4, path: (stage) => `${agency(stage)}/access`, shows: '[aria-label="API keys"] tbody tr' },
   {
     name: 'agency-data',

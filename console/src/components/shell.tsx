@@ -13,7 +13,8 @@ const serviceName = 'Agency Service';
 
 interface ShellProps {
   readonly name: string;
-  readonly theme?: Theme;
+  /** Undefined for the service's own name, and null while it is unknown. */
+  readonly theme?: Theme | null;
   readonly session?: ComponentChildren;
   readonly isSearchable?: boolean;
   readonly children: ComponentChildren;
@@ -48,8 +49,13 @@ export function Shell({ name, theme, session, isSearchable = false, children }: 
       </a>
       <header class="top">
         <Link class="brand" href="/">
-          {theme?.logo_text === undefined ? <Mark /> : <span class="mark logo-text">{theme.logo_text}</span>}
-          <span>{theme?.name ?? serviceName}</span> <span class="app-name">{name}</span>
+          {theme !== null && (
+            <>
+              {theme?.logo_text === undefined ? <Mark /> : <span class="mark logo-text">{theme.logo_text}</span>}
+              <span>{theme?.name ?? serviceName}</span>{' '}
+            </>
+          )}
+          <span class="app-name">{name}</span>
         </Link>
         {isSearchable && <PaletteOpener />}
         {session}

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Route, Switch } from 'wouter-preact';
 import { publicApi, type ClientOptions } from '../clients.ts';
 import { AgencyFinder } from '../components/agency-finder.tsx';
+import { lazy } from '../components/lazy.tsx';
 import type { NavItem } from '../components/page.tsx';
 import { Frame } from '../components/shell.tsx';
 import { openLive, type Live, type LiveState } from '../live.ts';
@@ -22,6 +23,8 @@ interface AgencyProps extends Omit<AgencyView, 'api' | 'inVersion' | 'live'> {
   readonly exit?: NavItem;
   readonly notice?: ComponentChildren;
 }
+
+const EventCatalogue = lazy(async () => (await import('./event-catalogue.tsx')).EventCatalogue);
 
 const liveTexts: Readonly<Record<LiveState, string>> = { live: 'Live', connecting: 'Connecting…', off: 'Not live' };
 
@@ -51,6 +54,7 @@ export function AgencyPages({ client, pages, exit, notice, ...view }: AgencyProp
         items={[
           ['/', 'Endpoints', '/endpoints'],
           ['/events', 'Events', '/events'],
+          ['/event-types', 'Event types'],
           ...pages.map(([path, title]) => [path, title] as const),
         ]}
         exit={exit}
@@ -62,6 +66,7 @@ export function AgencyPages({ client, pages, exit, notice, ...view }: AgencyProp
           <Route path="/endpoints/:id/*?">{({ id }) => <EndpointPage key={id} id={id} />}</Route>
           <Route path="/events" component={EventsPage} />
           <Route path="/events/:id">{({ id }) => <EventPage key={id} id={id} />}</Route>
+          <Route path="/event-types" component={EventCatalogue} />
           {pages.map(([path, , page]) => (
             <Route key={path} path={path}>
               {page}

@@ -26,6 +26,15 @@ const texts = {
   ],
 } as const;
 
+/** The frame of a portal that still opens. */
+const Opening = ({ theme }: { theme: Theme | null | undefined }) => (
+  <Shell name="Webhooks" {...(theme === undefined ? {} : { theme })}>
+    <main id="content" tabIndex={-1} class="message">
+      <Loading />
+    </main>
+  </Shell>
+);
+
 function InvalidLink({ reason }: { reason: keyof typeof texts }) {
   const [title, why, advice] = texts[reason];
   return (
@@ -45,7 +54,7 @@ function Portal({ client, theme }: { client: ClientOptions; theme: Theme | null 
   }, [theme]);
   const me = useQuery(() => publicApi(client).meta.me(), [client]);
   return (
-    <Loaded query={me}>
+    <Loaded query={me} waiting={<Opening theme={theme ?? undefined} />}>
       {({ agency, key: { id, label, scopes, expires_at: expiresAt } }) => {
         const session = expiresAt !== null && (
           <p class="session quiet">
@@ -96,7 +105,7 @@ function OpenedPortal({ mode, linkKey: key }: { mode: Mode; linkKey: string | nu
         <ErrorBox error={opened.error} retry={opened.reload} />
       </main>
     );
-  if (session === undefined) return <Loading />;
+  if (session === undefined) return <Opening theme={null} />;
   return session === null ? <InvalidLink reason="incomplete" /> : <Portal client={client} theme={session.theme} />;
 }
 
