@@ -524,6 +524,16 @@ export interface BulkResentType {
 }
 
 /**
+ * A header of the endpoint after the change.
+ */
+export interface ChangedWebhookHeader {
+  /** Its name, unique regardless of case. Names of headers that the service or HTTP itself sends fail with 400 `validation_failed`: `Service-*`, `Legacy-*`, `webhook-*`, `Content-*`, `Proxy-*`, `User-Agent`, `Host`, `Cookie`, `traceparent` and those of the connection. */
+  name: string;
+  /** Its value. Omitted, the stored value of the header with this name stays. */
+  value?: string;
+}
+
+/**
  * Releases and the changes recorded so far.
  */
 export interface Changelog {
@@ -891,7 +901,7 @@ export interface DeliveryRequest {
   method: 'POST';
   /** Current URL of the endpoint, without user and password. */
   url: string;
-  /** The headers in their order, except those of the connection. Headers with signatures are omitted if `body` is null. */
+  /** The headers in their order, except those of the connection. Headers with signatures are omitted if `body` is null. The endpoint's own headers are its current ones, and their values are redacted. */
   headers: Array<DeliveryHeader>;
   /** The exact body, as UTF-8. Null if the key may not read the payload of the event. */
   body: string | null;
@@ -1821,6 +1831,16 @@ export interface MissingVersionMembers {
  * One record. `type` names its kind.
  */
 export type Record = AiRequestRecord | CreatorRecord | EmployeeRecord | FanRecord | OrderRecord | RefundRecord | SendRecord | TagRecord;
+
+/**
+ * A header to send with every delivery to the endpoint.
+ */
+export interface NewWebhookHeader {
+  /** Its name, unique regardless of case. Names of headers that the service or HTTP itself sends fail with 400 `validation_failed`: `Service-*`, `Legacy-*`, `webhook-*`, `Content-*`, `Proxy-*`, `User-Agent`, `Host`, `Cookie`, `traceparent` and those of the connection. */
+  name: string;
+  /** Its value. It is encrypted and never shown again. */
+  value: string;
+}
 
 /**
  * A containment that was not released.
@@ -3095,6 +3115,8 @@ export interface WebhookEndpoint {
   enabled_event_types: Array<WebhookEventType>;
   /** Creators whose events the endpoint receives. Empty means every creator of the agency, including future ones. */
   allowed_creator_ids: Array<string>;
+  /** The endpoint's own headers, which every delivery to it has. Their values are not shown. */
+  headers: Array<WebhookHeader>;
   /** Release date of the version that was pinned at creation. Payloads are always rendered in it. */
   api_version: string;
   status: WebhookEndpointStatus;
@@ -3131,6 +3153,8 @@ export interface WebhookEndpointCreate {
   enabled_event_types: Array<WebhookEventType>;
   /** Creators whose events to deliver. Empty or omitted: every creator of the agency, including future ones; for a key that is limited to some creators, exactly those. */
   allowed_creator_ids?: Array<string>;
+  /** Headers to send with every delivery, such as the key of an API gateway or a bearer token. None by default. */
+  headers?: Array<NewWebhookHeader>;
 }
 
 /**
@@ -3145,6 +3169,8 @@ export interface WebhookEndpointImport {
   enabled_event_types: Array<WebhookEventType>;
   /** Creators whose events to deliver. Empty or omitted means every creator, including future ones. */
   allowed_creator_ids?: Array<string>;
+  /** Headers to send with every delivery. None by default. */
+  headers?: Array<NewWebhookHeader>;
   /** Name or date of the release to pin. By default the current one. */
   api_version?: string;
   /** The signing secret: `svc_whsec_` or `legacy_whsec_`, and 32 characters. */
@@ -3186,6 +3212,8 @@ export interface WebhookEndpointUpdate {
   enabled_event_types?: Array<WebhookEventType>;
   /** Creators whose events to deliver from now on. Empty: every creator of the agency, or those of the key if it is limited. */
   allowed_creator_ids?: Array<string>;
+  /** All headers of the endpoint after the change. Empty: none. Not for a listener. A change of `url` to another origin removes the stored values, which never go to another one: send them again with it. */
+  headers?: Array<ChangedWebhookHeader>;
   /** `active` enables the endpoint and resets the count of failed deliveries in a row. `disabled` pauses it; an endpoint that is already disabled does not change its reason. */
   status?: WebhookEndpointStatus;
 }
@@ -3206,6 +3234,8 @@ export interface WebhookEndpointWithSecret {
   enabled_event_types: Array<WebhookEventType>;
   /** Creators whose events the endpoint receives. Empty means every creator of the agency, including future ones. */
   allowed_creator_ids: Array<string>;
+  /** The endpoint's own headers, which every delivery to it has. Their values are not shown. */
+  headers: Array<WebhookHeader>;
   /** Release date of the version that was pinned at creation. Payloads are always rendered in it. */
   api_version: string;
   status: WebhookEndpointStatus;
@@ -3313,6 +3343,16 @@ export interface WebhookFigures {
 export interface WebhookFiguresList {
   /** The endpoints in the order of the request. */
   data: Array<FiguresOfEndpoint>;
+}
+
+/**
+ * A header of the endpoint's own, without its value.
+ */
+export interface WebhookHeader {
+  /** Its name. */
+  name: string;
+  /** First characters of its value, for display; at most four, and at most a quarter of the value. */
+  value_prefix: string;
 }
 
 /**

@@ -7,6 +7,8 @@ export const patternMessages: Readonly<Record<string, string>> = {
     'must be a status such as 500, a class such as 5xx, an `error` or an `error_detail`',
   '^(\\.{0,2}[^.,]|\\.{3})[^,]*$': 'must contain no comma and not be . or .., because lists and paths could not name it',
   '^(\\.{0,2}[^.]|\\.{3})[\\s\\S]*$': 'must not be . or .., because a path could not name it',
+  "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$": 'must be the name of a header',
+  '^[!-~]([ -~]*[!-~])?$': 'must be visible ASCII characters, with spaces only between them',
   '^[!-~]+_live_[A-Za-z0-9._~+/=-]{32,64}$': 'must be a prefix that ends in _live_ and 32 to 64 letters, digits or ._~+/=-',
   '^[A-Za-z0-9_.-]+_whsec_[A-Za-z0-9+/_-]{32}$': 'must be one secret, a prefix that ends in _whsec_ and 32 letters, digits or +/_-',
   '^\\d{4}-\\d{2}-\\d{2}([Tt ]\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?([Zz]|[+-]\\d{2}:?\\d{2}))?$':

@@ -41,6 +41,12 @@ export const changes: readonly Change[] = [
       'The lists of deliveries and failures of an endpoint accept `outcomes`: statuses, classes of them, errors and error details.',
   },
   {
+    title: 'Own headers of an endpoint',
+    date: '2026-11-28',
+    description:
+      'An endpoint can have `headers` of its own, such as the key of an API gateway or a bearer token, which every delivery to it has. They are set at the creation, the update and the import of an endpoint. Responses show their names and the first characters of their values. A change of the URL to another origin removes them, unless the request sends them again. Through a portal link, only headers of endpoints that were created through it can be changed.',
+  },
+  {
     title: 'Lists and altered tags in If-Match and If-None-Match',
     date: '2026-11-27',
     description:

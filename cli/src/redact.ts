@@ -20,7 +20,10 @@ export function redacted(value: unknown, name = ''): unknown {
   if (typeof value === 'string') return secretNames.test(name) ? shownKey(value) : redactedText(value);
   if (Array.isArray(value)) return value.map((item) => redacted(item, name));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([member, inside]) => [member, redacted(inside, member)]));
+  const isHeader = name === 'headers' && 'value' in value;
+  return Object.fromEntries(
+    Object.entries(value).map(([member, inside]) => [member, isHeader && member === 'value' ? '…' : redacted(inside, member)]),
+  );
 }
 
 /** The text of a body: JSON without its secrets, or another text. */

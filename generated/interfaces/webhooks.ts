@@ -201,7 +201,7 @@ export interface ListWebhookDeliveriesRequest {
   endpoint_id: string;
   /** Event types, separated by commas or in repeated parameters, at most 50. */
   event_types?: Array<DeliveryEventType>;
-  /** Outcomes of attempts, separated by commas or in repeated parameters, at most 50: a status (`500`), a class of them (`5xx`), an `error` (`timeout`) or an `error_detail` (`tls_certificate_expired`). One matching attempt suffices. A page searches up to 5,000. So it may contain fewer than `limit`, or none, and `next_cursor` continues the search. */
+  /** Outcomes of attempts, separated by commas or in repeated parameters, at most 50: a status (`500`), a class of them (`5xx`), an `error` (`timeout`) or an `error_detail` (`tls_certificate_expired`). One matching attempt suffices, and so does the `error` of a failure record. A page searches up to 5,000. So it may contain fewer than `limit`, or none, and `next_cursor` continues the search. */
   outcomes?: Array<string>;
   /** Delivery statuses, separated by commas or in repeated parameters, at most 50. */
   statuses?: Array<DeliveryStatus>;
@@ -259,7 +259,7 @@ export interface ListWebhookFailuresRequest {
   endpoint_id: string;
   /** Event types, separated by commas or in repeated parameters, at most 50. */
   event_types?: Array<DeliveryEventType>;
-  /** Outcomes of attempts, separated by commas or in repeated parameters, at most 50: a status (`500`), a class of them (`5xx`), an `error` (`timeout`) or an `error_detail` (`tls_certificate_expired`). One matching attempt suffices. A page searches up to 5,000. So it may contain fewer than `limit`, or none, and `next_cursor` continues the search. */
+  /** Outcomes of attempts, separated by commas or in repeated parameters, at most 50: a status (`500`), a class of them (`5xx`), an `error` (`timeout`) or an `error_detail` (`tls_certificate_expired`). One matching attempt suffices, and so does the `error` of a failure record. A page searches up to 5,000. So it may contain fewer than `limit`, or none, and `next_cursor` continues the search. */
   outcomes?: Array<string>;
   /** Failures recorded at or after this instant. */
   start?: string;

@@ -53,6 +53,7 @@ export function composePublicApi(
     listeners: listenerStreams,
     live,
     outbox,
+    formerBrand: config.formerBrand,
     requests: new RequestMaker(keyring, config.formerBrand),
     site,
     serialQueue: new SerialQueue(),

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { limits } from '../../generated/limits.ts';
 import { Chain, type Place } from '../lib/chain.ts';
+import { openHeaders } from '../entities/endpoint-headers.ts';
 import { sleep, type Clock } from '../lib/clock.ts';
 import { noTracing, type Span } from '../tracing/tracing.ts';
 import { isKnownRelease } from '../versions/current-forms.ts';
@@ -26,7 +27,7 @@ import { classify, type ReceiverOutcome } from './send/outcome.ts';
 import { render } from './send/render.ts';
 import type { Sender } from './send/send.ts';
 import { deliverySigner, type SignDelivery, type SignedDelivery } from './send/sign.ts';
-import { SigningKeyCache, type SigningKeys } from './send/signing-keys.ts';
+import { SigningKeyCache } from './send/signing-keys.ts';
 
 type SharedOptions = Pick<DelivererOptions, 'secrets' | 'formerBrand' | 'log' | 'metrics' | 'tracing' | 'retrySchedule' | 'onRecorded'>;
 
@@ -138,17 +139,21 @@ export class DeliveryHandler {
     // During an upgrade, a process of the later release sends it.
     if (!isKnownRelease(target.apiVersion)) throw new NotSendable('unknown_version');
     if (target.isListener && !this.#options.listenerTransport) throw new NotSendable('untaken');
-    const keys = this.#keysOf(delivery);
+    const { keys, headers } = this.#open(delivery);
     const body = render({ id: eventId, type: eventType, occurredAt, data }, target.apiVersion);
     const timestampSeconds = Math.floor(startedAt / 1_000);
-    return this.#sign({ eventId, eventType, deliveryId, isReconstructed, body, keys, timestampSeconds });
+    const signed = this.#sign({ eventId, eventType, deliveryId, isReconstructed, body, keys, timestampSeconds });
+    for (const header of headers) signed.headers.push(...header);
+    return signed;
   }
 
-  #keysOf({ target: { agencyId, endpointId, secrets } }: LeasedDelivery): readonly SigningKeys[] {
+  /** Decrypts what the attempt needs of its endpoint. */
+  #open({ target: { agencyId, endpointId, secrets, headers: sealed } }: LeasedDelivery) {
     try {
       const keys = this.#keys.get({ agency_id: agencyId, endpoint_id: endpointId, secrets });
+      const headers = sealed === null ? [] : openHeaders(this.#options.secrets, Buffer.from(sealed, 'base64'), agencyId, endpointId);
       this.#options.pausedEndpoints.removeReadable(endpointId);
-      return keys;
+      return { keys, headers };
     } catch (error) {
       throw new NotSendable('unreadable_secret', { cause: error });
     }

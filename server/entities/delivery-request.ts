@@ -8,12 +8,13 @@ export interface SigningEndpointRow {
   endpoint_id: string;
   url: string;
   api_version: string;
+  header_names: string[];
   secrets: string;
 }
 
 /** The search for a `SigningEndpointRow` in `webhook_endpoints`. */
 export const signingEndpoint = {
-  attributes: ['agency_id', 'url', 'api_version'],
+  attributes: ['agency_id', 'url', 'api_version', 'header_names'],
   expressions: { endpoint_id: sql<string>('webhook_endpoints.id'), secrets: sql<string>(liveSecretsSql('webhook_endpoints')) },
 } as const;
 

@@ -7,6 +7,7 @@ import type { DataAccess } from '../orm/model-rows.ts';
 import { lockKey } from './api-key.ts';
 import { lockContainmentInScope } from './containment.ts';
 import { presentDisabled } from './disabled-endpoint.ts';
+import { presentHeaders, sealHeaders } from './endpoint-headers.ts';
 import { healthStatement, noAttempts, presentHealth, type HealthRow } from './endpoint-health.ts';
 import { isOfCreators } from '../declare/event-creators.ts';
 import { qualifiedColumns } from './qualified-columns.ts';
@@ -20,6 +21,8 @@ export const shownOfEndpoint = [
   'secret_prefix',
   'enabled_event_types',
   'allowed_creator_ids',
+  'header_names',
+  'header_value_prefixes',
   'api_version',
   'status',
   'disabled_reason',
@@ -65,8 +68,23 @@ export const statusChange = (
 
 /** SQL for RETURNING: whether an update changed fields that the contract shows. */
 export const isChanged =
-  '(old.url, old.label, old.enabled_event_types, old.allowed_creator_ids, old.status, old.consecutive_failures, old.ends_with_link) IS DISTINCT FROM ' +
-  '(new.url, new.label, new.enabled_event_types, new.allowed_creator_ids, new.status, new.consecutive_failures, new.ends_with_link) AS is_changed';
+  ['old', 'new']
+    .map((row) =>
+      [
+        'url',
+        'label',
+        'enabled_event_types',
+        'allowed_creator_ids',
+        'headers_ciphertext',
+        'status',
+        'consecutive_failures',
+        'ends_with_link',
+      ]
+        .map((column) => `${row}.${column}`)
+        .join(', '),
+    )
+    .map((columns) => `(${columns})`)
+    .join(' IS DISTINCT FROM ') + ' AS is_changed';
 
 /** Changes of an endpoint. Undefined members stay. */
 interface EndpointChange {
@@ -75,6 +93,7 @@ interface EndpointChange {
   readonly label: string | undefined;
   readonly enabledEventTypes: readonly string[] | undefined;
   readonly allowedCreatorIds: readonly string[] | undefined;
+  readonly headers: ReturnType<typeof sealHeaders> | undefined;
   readonly status: EndpointRow['status'] | undefined;
   readonly endsWithLink: boolean | undefined;
   /** The key that changes it. */
@@ -89,7 +108,7 @@ interface EndpointChange {
 export async function changeEndpoint(
   transaction: ScopedSql,
   id: string,
-  { url, label, enabledEventTypes, allowedCreatorIds, status, endsWithLink, keyId }: EndpointChange,
+  { url, label, enabledEventTypes, allowedCreatorIds, headers, status, endsWithLink, keyId }: EndpointChange,
 ): Promise<(EndpointRow & { readonly is_changed: boolean }) | undefined> {
   const types = enabledEventTypes && [...new Set(enabledEventTypes)];
   const { creatorIds } = transaction.tenantScope;
@@ -100,6 +119,9 @@ export async function changeEndpoint(
         label = coalesce($3, e.label),
         enabled_event_types = coalesce($4::text[], e.enabled_event_types),
         allowed_creator_ids = coalesce($5::text[], e.allowed_creator_ids),
+        header_names = coalesce($10::text[], e.header_names),
+        header_value_prefixes = coalesce($11::text[], e.header_value_prefixes),
+        headers_ciphertext = CASE WHEN $10 IS NULL THEN e.headers_ciphertext ELSE $12::bytea END,
         url_creator_ids = CASE
           WHEN $2 <> e.url THEN $7::text[]
           WHEN e.url_creator_ids = '{}' OR $5 = '{}' THEN '{}'
@@ -113,7 +135,10 @@ export async function changeEndpoint(
         ${statusChange('$6', 'manual', 'coalesce($9::boolean AND e.created_by_link_id IS NOT NULL, e.ends_with_link)')}
       WHERE e.id = $1 AND {scope webhook_endpoints e}
       RETURNING ${endpointColumns}, ${isChanged}`,
-    values: [id, url, label, types, allowedCreatorIds, status, creatorIds, keyId, endsWithLink],
+    values: [
+      ...[id, url, label, types, allowedCreatorIds, status, creatorIds, keyId, endsWithLink],
+      ...[headers?.header_names, headers?.header_value_prefixes, headers?.headers_ciphertext],
+    ],
   });
   return changed;
 }
@@ -137,6 +162,7 @@ export interface NewEndpoint {
   allowedCreatorIds: readonly string[];
   /** Creators of the key that sets the URL; empty for all of them. */
   urlCreatorIds: readonly string[];
+  headers: Parameters<typeof sealHeaders>[1];
   /** Release date of the version of the payloads. */
   apiVersion: string;
   secret: string;
@@ -157,6 +183,7 @@ function presentEndpoint(row: EndpointRow, health: HealthRow): WebhookEndpoint {
     secret_prefix: row.secret_prefix,
     enabled_event_types: row.enabled_event_types,
     allowed_creator_ids: row.allowed_creator_ids,
+    headers: presentHeaders(row),
     api_version: row.api_version,
     status: row.status,
     ...presentDisabled(row),
@@ -243,12 +270,14 @@ async function insertEndpoint(
   });
   if (!agency) throw new Error(`agency ${data.tenantScope.agencyId} does not exist`);
   if (agency.known_creators < allowedCreatorIds.length) throw problem('unknown_creator');
+  const headers = sealHeaders(sealer, endpoint.headers, agency.id, agency.endpoint_id);
   const [row] = await data.query<EndpointRow>({
     text: `
       INSERT INTO webhook_endpoints AS e
         (agency_id, id, url, label, secret_ciphertext, secret_prefix, enabled_event_types, allowed_creator_ids, url_creator_ids,
-         api_version, created_by_key_id, url_key_id, created_by_link_id, ends_with_link, listening_until, containment_id, status, disabled_reason, disabled_at)
-      SELECT {agency_id}, $1, $2, $3, $4, $5, $6, $7, $8, $9, $11::uuid, $11, $12::uuid, $12 IS NOT NULL, CASE WHEN $13 THEN clock_timestamp() END, contained.id,
+         api_version, created_by_key_id, url_key_id, created_by_link_id, ends_with_link, listening_until, header_names, header_value_prefixes, headers_ciphertext,
+         containment_id, status, disabled_reason, disabled_at)
+      SELECT {agency_id}, $1, $2, $3, $4, $5, $6, $7, $8, $9, $11::uuid, $11, $12::uuid, $12 IS NOT NULL, CASE WHEN $13 THEN clock_timestamp() END, $15, $16, $17, contained.id,
              CASE WHEN contained.id IS NULL THEN 'active' ELSE 'disabled' END, CASE WHEN contained.id IS NOT NULL THEN 'manual' END,
              CASE WHEN contained.id IS NOT NULL THEN clock_timestamp() END
         FROM (SELECT containment_of_agency({agency_id}) AS id) contained
@@ -271,6 +300,9 @@ async function insertEndpoint(
       endpoint.linkId,
       endpoint.isListener ?? false,
       limits.listenersOfKey,
+      headers.header_names,
+      headers.header_value_prefixes,
+      headers.headers_ciphertext,
     ],
   });
   return row;

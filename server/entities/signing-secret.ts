@@ -34,8 +34,12 @@ export function displayedSecretPrefix(secret: string): string {
   return secret.slice(0, secret.indexOf(mark) + mark.length + 4);
 }
 
-/** SQL: the number of secrets by their first bytes ($1), which identify the encryption key. */
+/** SQL: the rows `sealed`, a ciphertext each, of everything that is encrypted of the endpoint `e`. */
+export const sealedOfEndpoint =
+  'unnest(array_remove(e.secret_ciphertext || e.earlier_secret_ciphertexts || e.headers_ciphertext, NULL)) AS sealed';
+
+/** SQL: the number of secrets and headers by their first bytes ($1), which identify the encryption key. */
 export const secretHeaders = `
   SELECT substr(sealed, 1, $1) AS beginning, count(*) AS count
-    FROM webhook_endpoints e CROSS JOIN LATERAL unnest(array_prepend(e.secret_ciphertext, e.earlier_secret_ciphertexts)) AS sealed
+    FROM webhook_endpoints e CROSS JOIN LATERAL ${sealedOfEndpoint}
    GROUP BY 1`;

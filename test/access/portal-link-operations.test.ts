@@ -134,6 +134,7 @@ describe.each<Kind>(['endpoint', 'listener'])('through a portal link, every oper
       slugOf(await service.request('PATCH', `/v1/webhooks/${ids['endpoint_id']}`, { key: session, body }));
     const ofOwn = kind === 'listener' ? 'validation_failed' : '200';
     expect(await update({ url: 'https://other.example.com/' })).toBe(isOwn ? ofOwn : 'not_through_link');
+    expect(await update({ headers: [{ name: 'X-Api-Key', value: 'x' }] })).toBe(isOwn ? ofOwn : 'not_through_link');
     expect(await update({ ends_with_link: false })).toBe('not_through_link');
     expect(await update({ label: 'new', enabled_event_types: ['order.refunded'], status: 'disabled' })).toBe('200');
   });

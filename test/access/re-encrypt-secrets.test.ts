@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Keyring } from '../../server/access/encryption/keyring.ts';
 import { reencryptSecrets } from '../../server/access/encryption/re-encrypt.ts';
+import { openHeaders, sealHeaders } from '../../server/entities/endpoint-headers.ts';
 import { placeOfSecrets } from '../../server/entities/signing-secret.ts';
 import { sharedService, type TestAgency, type TestService } from '../support/service.ts';
 
@@ -86,6 +87,41 @@ test('a secret that no key decrypts is not changed, and does not block others', 
   await run();
   expect(await rows('SELECT secret_ciphertext FROM webhook_endpoints WHERE id = $1', unreadable)).toEqual(before);
   expect((await stored(readable)).texts).toEqual(['secret 1']);
+});
+
+test('headers are encrypted with the current key, unless they changed meanwhile', async () => {
+  const [kept, changed] = (await addEndpoints([withFormer, withFormer])) as [string, string];
+  const seal = (keyring: Keyring, id: string, value: string) =>
+    sealHeaders(keyring, [['X-Api-Key', value]], agency.id, id).headers_ciphertext;
+  const set = (id: string, sealed: Buffer | null) =>
+    rows(
+      `UPDATE webhook_endpoints SET headers_ciphertext = $2, header_names = '{X-Api-Key}', header_value_prefixes = '{""}' WHERE id = $1`,
+      id,
+      sealed,
+    );
+  for (const id of [kept, changed]) await set(id, seal(former, id, 'a'));
+  let reads = 0;
+  await reencryptSecrets(
+    {
+      async query<Row>(statement: { text: string; values?: readonly unknown[] }) {
+        const found = await service.database.query<Row>(statement);
+        if (reads++ === 0) await set(changed, seal(current, changed, 'b'));
+        return found;
+      },
+    },
+    current,
+    new AbortController().signal,
+  );
+  for (const [id, value] of [
+    [kept, 'a'],
+    [changed, 'b'],
+  ] as const) {
+    expect((await stored(id)).keys).toEqual([current.keyIds.current]);
+    const [row] = await rows<{ sealed: Buffer }>('SELECT headers_ciphertext AS sealed FROM webhook_endpoints WHERE id = $1', id);
+    expect(current.idOfKey(row!.sealed)).toBe(current.keyIds.current);
+    expect(openHeaders(current, row!.sealed, agency.id, id)).toEqual([['X-Api-Key', value]]);
+  }
+  expect(await run()).toBe(0);
 });
 
 test('a secret that was rotated while its endpoint was read is not written over', async () => {

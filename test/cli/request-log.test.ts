@@ -36,13 +36,25 @@ describe('what is reported of requests', () => {
     ['--debug', ['--debug'], {}],
     ['SVC_DEBUG=api', [], { SVC_DEBUG: 'api' }],
   ])('is headers and bodies as well with %s, and no secret', async (_name, options, environment) => {
-    const words = ['webhooks', 'create', '--url', 'https://hooks.example.com/log', '--event-types', 'order.created', ...options];
+    const headers = ['--headers', '[{"name":"X-Api-Key","value":"of-a-gateway"}]'];
+    const words = [
+      'webhooks',
+      'create',
+      '--url',
+      'https://hooks.example.com/log',
+      '--event-types',
+      'order.created',
+      ...headers,
+      ...options,
+    ];
     const { json, stderr } = await own.svc.start(words, { environment }).done;
     expect(stderr).toMatch(/^> content-type: application\/json$/m);
     expect(stderr).toMatch(/^\{"url":"https:\/\/hooks\.example\.com\/log"/m);
     expect(stderr).toMatch(/^< 201 after/m);
     expect(stderr).toContain(`"id":"${json.id}"`);
     expect(stderr).not.toContain(json.secret);
+    expect(stderr).not.toContain('of-a-gateway');
+    expect(json.headers).toEqual([{ name: 'X-Api-Key', value_prefix: 'of-' }]);
     expect(stderr).not.toContain(own.agency.key);
     expect(stderr).toMatch(/^> authorization: Bearer svc_live_.{4}…$/m);
     expect(stderr).toMatch(/"secret":"svc_whsec_.{4}…"/);

@@ -56,6 +56,7 @@ const delivery = (number: number): LeasedDelivery => ({
     generation: 0,
     consecutiveFailures: 0,
     isListener: false,
+    headers: null,
   },
   deliveryId: '01900000-0000-7000-8000-000000000000',
   eventId: '01900000-0000-7000-8000-000000000000',

@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Keyring } from '../../server/access/encryption/keyring.ts';
 import { DestinationGuard } from '../../server/delivery/send/destination-connector.ts';
 import { parseRanges } from '../../server/entities/destination-ranges.ts';
+import { sealHeaders } from '../../server/entities/endpoint-headers.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { startRig, type Rig } from './rig.ts';
 
@@ -58,6 +59,29 @@ test('a stored secret that was copied to another endpoint signs nothing there, a
   ]);
   expect(receiver.received).toHaveLength(2);
   await deliverer.stop();
+});
+
+test('without its own headers, an endpoint gets no request; set again, they are sent', async () => {
+  const id = await rig.addEndpoint({ url: receiver.url });
+  const set = (headers: Buffer | null) =>
+    rig.rows(
+      `UPDATE webhook_endpoints SET headers_ciphertext = $2, header_names = '{X-Api-Key}', header_value_prefixes = '{""}' WHERE id = $1`,
+      [id, headers],
+    );
+  const seal = (endpointId: string) => sealHeaders(rig.keyring, [['X-Api-Key', 'key']], rig.agencyId, endpointId).headers_ciphertext;
+  await set(seal(randomUUID()));
+  const deliverer = rig.deliver({ gatherMs: 5, sweepMs: 50 });
+  await rig.publish();
+  await expect.poll(() => deliverer.facts().unreadableSecretCount).toBe(1);
+  await rig.until(`SELECT 1 FROM all_deliveries WHERE endpoint_id = $1 AND status = 'pending' AND lease IS NULL AND attempt_count = 0`, [
+    id,
+  ]);
+  expect(receiver.received).toHaveLength(0);
+  await deliverer.stop();
+  await set(seal(id));
+  rig.deliver({ gatherMs: 5, sweepMs: 50 });
+  const [received] = await receiver.waitFor(1);
+  expect(received!.headers).toMatchObject({ 'x-api-key': 'key' });
 });
 
 test('an attempt that fails on our own side says nothing about the receiver and is made again', async () => {

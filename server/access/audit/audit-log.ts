@@ -128,10 +128,15 @@ export async function auditCreatedEndpoint(
   created: EndpointRow,
   details: object = {},
 ): Promise<void> {
-  const { url, enabled_event_types } = created;
+  const { url, enabled_event_types, header_names } = created;
   await auditInScope(
     transaction,
     author,
-    auditedEndpoint('endpoint.created', created, { host: hostOf(url), enabled_event_types, ...details }),
+    auditedEndpoint('endpoint.created', created, {
+      host: hostOf(url),
+      enabled_event_types,
+      ...(header_names.length > 0 && { header_names }),
+      ...details,
+    }),
   );
 }

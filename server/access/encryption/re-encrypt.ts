@@ -1,7 +1,8 @@
 import { firstId } from '../../database/id-times.ts';
 import { batch, changeInBatches, hasRows } from '../../database/in-batches.ts';
 import type { Sql } from '../../database/client/sql.ts';
-import { placeOfSecrets } from '../../entities/signing-secret.ts';
+import { renewHeaders } from '../../entities/endpoint-headers.ts';
+import { placeOfSecrets, sealedOfEndpoint } from '../../entities/signing-secret.ts';
 import { placeOfResponse } from '../idempotency/idempotent-request.ts';
 import type { Keyring } from './keyring.ts';
 
@@ -14,40 +15,45 @@ interface StoredSecrets {
   readonly id: string;
   readonly current: Buffer;
   readonly earlier: Buffer[];
+  readonly headers: Buffer | null;
 }
 
-/** The next endpoints, in the order of their ids, with a secret of another key. */
+/** The next endpoints, in the order of their ids, with a secret or headers of another key. */
 const nextStale = `
-  SELECT e.agency_id, e.id, e.secret_ciphertext AS current, e.earlier_secret_ciphertexts AS earlier
+  SELECT e.agency_id, e.id, e.secret_ciphertext AS current, e.earlier_secret_ciphertexts AS earlier, e.headers_ciphertext AS headers
     FROM webhook_endpoints e
-   WHERE e.id > $1 AND EXISTS (
-     SELECT FROM unnest(array_prepend(e.secret_ciphertext, e.earlier_secret_ciphertexts)) AS sealed
-      WHERE substr(sealed, 1, length($2::bytea)) <> $2)
+   WHERE e.id > $1 AND EXISTS (SELECT FROM ${sealedOfEndpoint} WHERE substr(sealed, 1, length($2::bytea)) <> $2)
    ORDER BY e.id LIMIT ${batchSize}`;
 
-/** Skips endpoints whose secret was rotated meanwhile, which encrypted all their secrets. Locks endpoints in the order of their ids. */
+/** Skips endpoints whose secret was rotated meanwhile, which encrypted everything of them, and headers that were changed. Locks endpoints in the order of their ids. */
 const writeBack = `
   WITH renewed AS MATERIALIZED (
-    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::bytea[], $4::bytea[], $5::text[]) AS r (agency_id, id, was, current, earlier)
+    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::bytea[], $4::bytea[], $5::text[], $6::bytea[], $7::bytea[])
+               AS r (agency_id, id, was, current, earlier, former_headers, headers)
   ), locked AS MATERIALIZED (
     SELECT e.agency_id, e.id FROM webhook_endpoints e JOIN renewed r ON r.agency_id = e.agency_id AND r.id = e.id
      WHERE e.secret_ciphertext = r.was ORDER BY e.id FOR NO KEY UPDATE OF e
   )
   UPDATE webhook_endpoints e
      SET secret_ciphertext = r.current,
+         headers_ciphertext = CASE WHEN e.headers_ciphertext = r.former_headers THEN r.headers ELSE e.headers_ciphertext END,
          earlier_secret_ciphertexts = ARRAY(
            SELECT decode(sealed, 'base64') FROM string_to_table(nullif(r.earlier, ''), ',') WITH ORDINALITY AS s (sealed, place) ORDER BY place)
     FROM renewed r JOIN locked l ON l.agency_id = r.agency_id AND l.id = r.id
    WHERE e.agency_id = l.agency_id AND e.id = l.id`;
 
-/** Encrypts the secrets of all endpoints with the current key, one transaction per batch. Returns the number of endpoints. */
+/** Encrypts the secrets and headers of all endpoints with the current key, one transaction per batch. Returns the number of endpoints. */
 export function reencryptSecrets(sql: Sql, sealer: Renewer, signal: AbortSignal): Promise<number> {
   const next = (after: string) => batch<StoredSecrets>(sql, signal, { text: nextStale, values: [after, sealer.currentHeader] }, hasRows);
   const walk = { start: firstId, next, keyOf: ({ id }: StoredSecrets) => id };
   return changeInBatches(walk, (stored) => {
-    const renewed = stored.map(({ agency_id, id, current, earlier }) => {
+    const renewed = stored.map(({ agency_id, id, current, earlier, headers }) => {
       const renew = (sealed: Buffer) => sealer.renew(sealed, placeOfSecrets(agency_id, id));
-      return { current: renew(current), earlier: earlier.map((sealed) => renew(sealed).toString('base64')).join(',') };
+      return {
+        current: renew(current),
+        earlier: earlier.map((sealed) => renew(sealed).toString('base64')).join(','),
+        headers: headers && renewHeaders(sealer, headers, agency_id, id),
+      };
     });
     return sql.query({
       text: writeBack,
@@ -57,6 +63,8 @@ export function reencryptSecrets(sql: Sql, sealer: Renewer, signal: AbortSignal)
         stored.map(({ current }) => current),
         renewed.map(({ current }) => current),
         renewed.map(({ earlier }) => earlier),
+        stored.map(({ headers }) => headers),
+        renewed.map(({ headers }) => headers),
       ],
     });
   });

@@ -8,6 +8,8 @@ export interface DeliveryTarget {
   readonly apiVersion: string;
   /** The value of `liveSecretsSql`. */
   readonly secrets: string;
+  /** The endpoint's own headers, encrypted, as base64; null without any. */
+  readonly headers: string | null;
   /** The number of times that the endpoint was disabled. An outcome counts for its breaker only in the same generation. */
   readonly generation: number;
   readonly consecutiveFailures: number;

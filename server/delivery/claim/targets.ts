@@ -4,8 +4,8 @@ import type { DeliveryTarget } from './leased-delivery.ts';
 /** SQL: the columns of an endpoint that sending needs, of the table as `e` or of a subquery that selects them. */
 export const targetColumns = (alias: string) =>
   alias === 'e'
-    ? `e.agency_id, e.id AS endpoint_id, e.url, e.api_version, e.generation, e.consecutive_failures, e.listening_until IS NOT NULL AS is_listener, ${liveSecretsSql('e')} AS secrets`
-    : ['agency_id', 'endpoint_id', 'url', 'api_version', 'generation', 'consecutive_failures', 'is_listener', 'secrets']
+    ? `e.agency_id, e.id AS endpoint_id, e.url, e.api_version, e.generation, e.consecutive_failures, e.listening_until IS NOT NULL AS is_listener, ${liveSecretsSql('e')} AS secrets, encode(e.headers_ciphertext, 'base64') AS headers`
+    : ['agency_id', 'endpoint_id', 'url', 'api_version', 'generation', 'consecutive_failures', 'is_listener', 'secrets', 'headers']
         .map((column) => `${alias}.${column}`)
         .join(', ');
 
@@ -18,6 +18,7 @@ export interface TargetRow {
   readonly consecutive_failures: number;
   readonly is_listener: boolean;
   readonly secrets: string;
+  readonly headers: string | null;
 }
 
 /** Reads the targets of a statement's rows. Deliveries to one endpoint share a target. */
@@ -33,6 +34,7 @@ export class TargetReader {
         url: row.url,
         apiVersion: row.api_version,
         secrets: row.secrets,
+        headers: row.headers,
         generation: row.generation,
         consecutiveFailures: row.consecutive_failures,
         isListener: row.is_listener,

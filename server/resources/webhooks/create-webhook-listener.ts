@@ -4,8 +4,12 @@ import type { Handler } from '../handler.ts';
 import { newEndpointOf } from './new-endpoint.ts';
 
 /** An endpoint without an address. */
-export const createWebhookListener: Handler<'createWebhookListener', 'keyring'> = async ({ body }, context, { keyring }) => {
-  const wanted = await newEndpointOf(body, context);
+export const createWebhookListener: Handler<'createWebhookListener', 'formerBrand' | 'keyring'> = async (
+  { body },
+  context,
+  { formerBrand, keyring },
+) => {
+  const wanted = await newEndpointOf(body, context, formerBrand);
   return context.idempotency.inTransaction(context.data, async (transaction) => {
     const created = await createListener(transaction, keyring, wanted, context);
     await auditCreatedEndpoint(transaction, context.author, created);

@@ -1,9 +1,9 @@
 import type { Problems } from '../../../generated/problems.ts';
-import type { ScopedModels } from '../../access/scope/scoped-models.ts';
+import type { ScopedModels, ScopedTransaction } from '../../access/scope/scoped-models.ts';
 
 /** The creators of an endpoint. An empty list means all creators of the key, or of the agency for an unlimited key. Throws `unknown_creator`. */
 export async function resolveCreatorScope(
-  data: ScopedModels,
+  data: ScopedModels | ScopedTransaction,
   creatorIds: readonly string[],
   { problem }: Problems<'unknown_creator'>,
 ): Promise<string[]> {

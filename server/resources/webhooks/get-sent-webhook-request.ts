@@ -68,7 +68,10 @@ export const getSentWebhookRequest: Handler<'getSentWebhookRequest', 'requests'>
     attempted_at: attempt.attempted_at,
     method: 'POST',
     url: withoutCredentials(endpoint.url),
-    headers: signed.headers.filter(([name]) => mayRead || !/signature$/i.test(name)).map(([name, value]) => ({ name, value })),
+    headers: [
+      ...signed.headers.filter(([name]) => mayRead || !/signature$/i.test(name)).map(([name, value]) => ({ name, value })),
+      ...endpoint.header_names.map((name) => ({ name, value: '[redacted]' })),
+    ],
     body: mayRead ? signed.body : null,
     api_version: apiVersion,
     ...changes!,

@@ -1,6 +1,7 @@
 import type { Problems } from '../../../generated/problems.ts';
 import type { RequestContext } from '../../access/request-context.ts';
 import type { NewEndpoint } from '../../entities/endpoint.ts';
+import { checkHeaders } from '../../entities/endpoint-headers.ts';
 import { newSigningSecret } from '../../entities/signing-secret.ts';
 import { resolveCreatorScope } from './creator-scope.ts';
 
@@ -8,12 +9,14 @@ interface EndpointBody {
   readonly label?: string;
   readonly enabled_event_types: readonly string[];
   readonly allowed_creator_ids?: readonly string[];
+  readonly headers?: readonly { readonly name: string; readonly value: string }[];
 }
 
 /** A new endpoint of the request's key, with a new secret. It is pinned to the version of the request. */
 export async function newEndpointOf(
   body: EndpointBody,
-  context: Pick<RequestContext, 'data' | 'key' | 'release'> & Problems<'unknown_creator'>,
+  context: Pick<RequestContext, 'data' | 'key' | 'release'> & Problems<'unknown_creator' | 'validation_failed'>,
+  formerBrand: string,
 ): Promise<Omit<NewEndpoint, 'url'>> {
   const { data, key, release } = context;
   return {
@@ -21,6 +24,7 @@ export async function newEndpointOf(
     enabledEventTypes: body.enabled_event_types,
     allowedCreatorIds: await resolveCreatorScope(data, body.allowed_creator_ids ?? [], context),
     urlCreatorIds: data.tenantScope.creatorIds,
+    headers: checkHeaders(body.headers ?? [], [], formerBrand, context),
     apiVersion: release.date,
     secret: newSigningSecret(),
     keyId: key.id,

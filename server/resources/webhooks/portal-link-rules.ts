@@ -6,7 +6,7 @@ import type { EndpointRow } from '../../entities/endpoint.ts';
 type LinkContext = { readonly key: Pick<KeyIdentity, 'linkId'> } & Problems<'not_through_link'>;
 
 /**
- * The rule for portal links. Some actions have an effect that outlasts the link: changing a URL, rotating a secret, reading a stream,
+ * The rule for portal links. Some actions have an effect that outlasts the link: changing a URL or headers, rotating a secret, reading a stream,
  * deleting an endpoint. A link allows them only for endpoints that were created through it; for others, they need a key of the agency.
  */
 export function requireOwnOfLink(
@@ -23,9 +23,10 @@ export function requireChangeOfLink(
   context: LinkContext,
   found: EndpointRow,
   url: string | null,
-  { status, ends_with_link: endsWithLink }: UpdateWebhookEndpointRequest['body'],
+  { status, headers, ends_with_link: endsWithLink }: UpdateWebhookEndpointRequest['body'],
 ): void {
   const { key, problem } = context;
+  if (headers !== undefined) requireOwnOfLink(context, found, 'change the headers of endpoints');
   if (url !== null && url !== found.url) requireOwnOfLink(context, found, 'change the URL of endpoints');
   if (key.linkId === null) return;
   if (endsWithLink === false)

@@ -2,6 +2,7 @@ import { limits } from '../../../generated/limits.ts';
 import type { Problems } from '../../../generated/problems.ts';
 import { auditedEndpoint, auditInScope } from '../../access/audit/audit-log.ts';
 import { lockKey } from '../../entities/api-key.ts';
+import { renewHeaders } from '../../entities/endpoint-headers.ts';
 import { displayedSecretPrefix, newSigningSecret, placeOfSecrets } from '../../entities/signing-secret.ts';
 import { sql } from '../../orm/conditions.ts';
 import type { Rows } from '../../models/tables.ts';
@@ -56,6 +57,7 @@ export const rotateWebhookSecret: Handler<'rotateWebhookSecret', 'keyring'> = as
       secret_prefix: secretPrefix,
       earlier_secret_ciphertexts: live.map(({ sealed }) => keyring.renew(sealed, place)),
       earlier_secrets_expire_at: live.map(({ expiresAt }) => expiresAt),
+      headers_ciphertext: row.headers_ciphertext && renewHeaders(keyring, row.headers_ciphertext, row.agency_id, row.id),
     };
     await transaction.webhook_endpoints.update(secrets, { id: row.id });
     const details = { secret_prefix: secretPrefix, previous_expires_in_seconds: keptMs / 1_000 };

@@ -33,6 +33,7 @@ describe('POST /v1/webhooks', () => {
       created_by_key_id: (await agency.call('GET', '/v1/me')).body.key.id,
       created_by_link_id: null,
       ends_with_link: false,
+      headers: [],
       is_listening: null,
       health: expect.objectContaining({ state: 'silent' }),
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),

@@ -61,6 +61,10 @@ CREATE TABLE webhook_endpoints (
   -- Former signing secrets, the newest first, each with the instant until which it also signs.
   earlier_secret_ciphertexts bytea[] NOT NULL DEFAULT '{}',
   earlier_secrets_expire_at timestamptz(3)[] NOT NULL DEFAULT '{}',
+  -- The endpoint's own headers: their names, the shown beginnings of their values, and JSON of both, encrypted; null without headers.
+  header_names text[] NOT NULL DEFAULT '{}',
+  header_value_prefixes text[] NOT NULL DEFAULT '{}',
+  headers_ciphertext bytea,
   status text NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'disabled')),
   -- The cause; the contract has two reasons and a detail (server/entities/disabled-endpoint.ts).
   disabled_reason text CHECK (disabled_reason IN ('manual', 'auto_breaker', 'auto_quota', 'link_ended')),
@@ -90,7 +94,8 @@ CREATE TABLE webhook_endpoints (
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   PRIMARY KEY (agency_id, id),
   CHECK ((status = 'active') = (disabled_reason IS NULL) AND (status = 'active') = (disabled_at IS NULL)),
-  CHECK (cardinality(earlier_secret_ciphertexts) = cardinality(earlier_secrets_expire_at))
+  CHECK (cardinality(earlier_secret_ciphertexts) = cardinality(earlier_secrets_expire_at)),
+  CHECK ((headers_ciphertext IS NULL) = (header_names = '{}') AND cardinality(header_names) = cardinality(header_value_prefixes))
 ) WITH (fillfactor = 70);
 CREATE UNIQUE INDEX webhook_endpoints_by_id ON webhook_endpoints (id);
 CREATE INDEX webhook_endpoints_by_agency ON webhook_endpoints (agency_id, created_at, id);

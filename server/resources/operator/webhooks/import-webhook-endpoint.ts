@@ -4,6 +4,7 @@ import { auditCreatedEndpoint } from '../../../access/audit/audit-log.ts';
 import { TenantScope } from '../../../access/scope/tenant-scope.ts';
 import { checkDestinationText } from '../../../entities/destination.ts';
 import { createEndpoint, presentNewEndpoint } from '../../../entities/endpoint.ts';
+import { checkHeaders } from '../../../entities/endpoint-headers.ts';
 import { fieldRefusal } from '../../../problems/validation-error.ts';
 import { requireAgency, requireCreators } from '../agencies/require-agency.ts';
 import type { Handler } from '../../handler.ts';
@@ -35,6 +36,7 @@ export const importWebhookEndpoint: Handler<'importWebhookEndpoint', 'scopedData
     enabledEventTypes: body.enabled_event_types,
     allowedCreatorIds,
     urlCreatorIds: [],
+    headers: checkHeaders(body.headers ?? [], [], formerBrand, context),
     apiVersion,
     secret: body.secret,
     keyId: null,
