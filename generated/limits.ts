@@ -86,8 +86,16 @@ export const limits = {
   overviewItems: 10,
   /** Endpoints whose latest attempts are checked for incidents, those with the most failed attempts first. */
   incidentCandidates: 500,
-  /** Incidents that are listed. */
+  /** Incidents, and groups of incidents, that are listed. */
   incidentItems: 100,
+  /** Endpoints of a group of incidents that are listed. */
+  incidentEndpoints: 500,
+  /** Agencies of a group of incidents that are named. */
+  incidentAgencies: 3,
+  /** The most days for which a group of incidents is acknowledged or muted. */
+  acknowledgementDays: 90,
+  /** Seconds for which a due delivery waits before its endpoint is behind. */
+  behindSeconds: 60,
   /** Agencies that are listed by activity, the oldest first. */
   activityAgencies: 100000,
   /** Seconds after which a process writes its counted uses of keys. */

@@ -1420,6 +1420,8 @@ export interface HealthCheck {
  * An endpoint in trouble.
  */
 export interface Incident {
+  /** Id of the group, the same for all incidents of its host and error. */
+  group_id: string;
   /** The agency. */
   agency_id: string;
   /** Name of the agency. */
@@ -1436,12 +1438,83 @@ export interface Incident {
 }
 
 /**
- * Incidents in the deliveries of all agencies, newest first, and the open containments.
+ * Acknowledgement of a group of incidents. It ends when the group begins again: all its live incidents began after it. A muted one also ends at `until`.
+ */
+export interface IncidentAcknowledgement {
+  kind: IncidentAcknowledgementKind;
+  /** The note, for operators only. Empty if none was given. */
+  note: string;
+  /** Name of the operator token. */
+  by: string;
+  /** When the group was acknowledged. */
+  at: string;
+  /** When it ends. Null for `acknowledged`. */
+  until: string | null;
+}
+
+/**
+ * `acknowledged`: an operator works on it. `muted`: it is listed last until `until`.
+ */
+export type IncidentAcknowledgementKind = 'acknowledged' | 'muted';
+
+/**
+ * The acknowledgement, which replaces an earlier one.
+ */
+export interface IncidentAcknowledgementRequest {
+  kind: IncidentAcknowledgementKind;
+  /** A note for operators. */
+  note?: string;
+  /** When the mute ends, at most 90 days from now. Required for `muted`, and only for it. */
+  until?: string;
+}
+
+/**
+ * Endpoints in trouble with the same host and the same kind of error. All 5xx are one kind; other statuses are one kind each.
+ */
+export interface IncidentGroup {
+  /** Id of the group. A later incident of the same host and error has the same id. */
+  id: string;
+  /** Host of the URLs, with the port if it is not 443. */
+  host: string;
+  /** The most frequent error: the status of a response, as in `503`, otherwise the error detail or the error of the attempts. `behind` if nothing fails. New errors may be added without a new version. */
+  error: string;
+  /** The same in words, as in `503 response`. */
+  label: string;
+  status: IncidentGroupStatus;
+  /** When the first of the incidents of this status began. */
+  since: string;
+  /** Endpoints of the group. */
+  endpoint_count: number;
+  /** Endpoints that are `failing`, `behind`, `untested` or `recovering`. */
+  live_count: number;
+  /** Endpoints that are `disabled`. */
+  disabled_count: number;
+  /** Agencies of these endpoints. */
+  agency_count: number;
+  /** Names of at most 3 of them, those with the most endpoints first. */
+  agency_names: Array<string>;
+  /** The endpoints, live ones first, at most 500. */
+  endpoint_ids: Array<string>;
+  /** Null if the group is not acknowledged, or the acknowledgement has ended. */
+  acknowledgement: IncidentAcknowledgement | null;
+}
+
+/**
+ * State of a group of incidents: that of its endpoint that needs attention most. `failing`: attempts fail. `behind`: attempts are accepted, and due deliveries wait over 60 seconds for their receiver. `untested`: enabled again, without an attempt since. `recovering`: attempts are accepted again. `disabled`: disabled by the service, or paused while it failed. `recovered`: works, and some events of the incident were not delivered.
+ */
+export type IncidentGroupStatus = 'failing' | 'behind' | 'untested' | 'recovering' | 'disabled' | 'recovered';
+
+/**
+ * Incidents in the deliveries of all agencies, and the open containments.
  */
 export interface Incidents {
   /** When the incidents were queried. */
   measured_at: string;
-  /** Endpoints in trouble, those whose trouble began last first, at most 100. */
+  /** The same endpoints by host and error, at most 100 groups. Live groups are first, then disabled ones, then recovered ones, and muted ones last; among equals, those that began last first. */
+  groups: Array<IncidentGroup>;
+  /** Groups, also those that are not returned. */
+  group_count: number;
+  /** Endpoints in trouble in the order of `groups`, at most 100. */
   data: Array<Incident>;
   /** Endpoints in trouble, also those that are not returned. */
   incident_count: number;
@@ -1908,7 +1981,10 @@ export type OperatorAuditAction =
   | 'operator_token.created'
   | 'operator_token.revoked'
   | 'operator_session.opened'
-  | 'operator_session.ended';
+  | 'operator_session.ended'
+  | 'incident_group.acknowledged'
+  | 'incident_group.muted'
+  | 'incident_group.unacknowledged';
 
 /**
  * An action on an object that the service protects.

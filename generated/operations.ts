@@ -2,6 +2,7 @@
 
 export type OperationId =
   | 'acknowledgeAiRequests'
+  | 'acknowledgeIncidentGroup'
   | 'answerListenerAttempt'
   | 'assignFan'
   | 'cancelWebhookRecovery'
@@ -97,6 +98,7 @@ export type OperationId =
   | 'setAiLock'
   | 'setWebhookEndpointStatus'
   | 'streamWebhookListener'
+  | 'unacknowledgeIncidentGroup'
   | 'unassignFan'
   | 'updateAgencyQuotas'
   | 'updateInsight'
@@ -204,6 +206,29 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     unknownParameters: 'ignore',
     parameters: {},
     instants: [],
+    successStatus: 200,
+    isConditional: false,
+  },
+  acknowledgeIncidentGroup: {
+    method: 'put',
+    path: '/operator/v1/incidents/{group_id}/acknowledgement',
+    listener: 'operator',
+    access: 'operator',
+    scope: null,
+    operatorScope: 'all',
+    rateLimit: null,
+    body: 'required',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'ignore',
+    parameters: {
+      group_id: {
+        in: 'path',
+        kind: 'string',
+      },
+    },
+    instants: ['until'],
     successStatus: 200,
     isConditional: false,
   },
@@ -2829,6 +2854,29 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     },
     instants: [],
     successStatus: 200,
+    isConditional: false,
+  },
+  unacknowledgeIncidentGroup: {
+    method: 'delete',
+    path: '/operator/v1/incidents/{group_id}/acknowledgement',
+    listener: 'operator',
+    access: 'operator',
+    scope: null,
+    operatorScope: 'all',
+    rateLimit: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'ignore',
+    parameters: {
+      group_id: {
+        in: 'path',
+        kind: 'string',
+      },
+    },
+    instants: [],
+    successStatus: 204,
     isConditional: false,
   },
   unassignFan: {

@@ -47,6 +47,12 @@ export const changes: readonly Change[] = [
       'An endpoint can have `headers` of its own, such as the key of an API gateway or a bearer token, which every delivery to it has. They are set at the creation, the update and the import of an endpoint. Responses show their names and the first characters of their values. A change of the URL to another origin removes them, unless the request sends them again. Through a portal link, only headers of endpoints that were created through it can be changed.',
   },
   {
+    title: 'Groups of incidents, and their acknowledgement',
+    date: '2026-11-28',
+    description:
+      'On the operator API, `GET /operator/v1/incidents` has `groups`, one for each host and kind of error, and each incident has its `group_id`. Live incidents are first. `PUT /operator/v1/incidents/{group_id}/acknowledgement` acknowledges or mutes a group, and `DELETE` ends that.',
+  },
+  {
     title: 'Lists and altered tags in If-Match and If-None-Match',
     date: '2026-11-27',
     description:

@@ -84,6 +84,50 @@ function showContainment(output: Context['output'], { reads, deliveries, ...fact
   output.list(deliveries, deliveries, ['url', 'delivered_count', 'failed_count', 'endpoint_id', 'created_by_key_id']);
 }
 
+const groupColumns = [
+  'id',
+  'status',
+  'host',
+  'label',
+  'endpoint_count',
+  'since',
+  'agency_names',
+  'disabled_count',
+  'acknowledgement.kind',
+  'acknowledgement.note',
+];
+const incidentColumns = [
+  'agency_name',
+  'endpoint_label',
+  'health.state',
+  'health.reason',
+  'health.since',
+  'health.detail',
+  'backlog.pending_count',
+  'endpoint_id',
+];
+
+/** One document, or on a terminal the groups, their endpoints, and the open containments. */
+function showIncidents(output: Context['output'], incidents: OperatorSchemas['Incidents']): void {
+  const {
+    groups,
+    group_count: groupCount,
+    data,
+    incident_count: count,
+    has_unchecked: hasUnchecked,
+    containments,
+    measured_at: at,
+  } = incidents;
+  if (output.json) return output.list(incidents, data, incidentColumns);
+  output.list(groups, groups, groupColumns);
+  if (data.length > 0) {
+    output.note('\nEndpoints:');
+    output.list(data, data, incidentColumns);
+  }
+  const unchecked = hasUnchecked ? ', more were not checked' : '';
+  output.note(`${groupCount} groups of ${count} endpoints${unchecked}, ${containments.length} open containments, measured at ${at}.`);
+}
+
 const optionOf = (command: Command, name: string): Option => command.options.find(({ long }) => long === name)!;
 
 const allScopes = [...new Set(Object.values(operations).flatMap(({ scope }) => scope ?? []))].sort();
@@ -254,17 +298,11 @@ export const commandDetails: Readonly<Record<string, CommandDetails>> = {
       'unchanged_count',
     ],
   },
-  listIncidents: {
-    columns: [
-      'agency_name',
-      'endpoint_label',
-      'health.state',
-      'health.reason',
-      'health.since',
-      'health.detail',
-      'backlog.pending_count',
-      'endpoint_id',
-    ],
+  listIncidents: { show: showIncidents },
+  unacknowledgeIncidentGroup: {
+    words: 'incidents unmute',
+    example: 'svc incidents unmute 5d41402abc4b2a76',
+    done: ({ group_id: id }) => [{ id, acknowledgement: null }, `The group ${id} is neither acknowledged nor muted.`],
   },
   listAgencyActivity: {
     columns: [

@@ -27,7 +27,7 @@ const descriptions: Readonly<Record<string, string>> = {
   events: 'list and get recorded events with their deliveries',
   failures: 'list permanently failed deliveries, and replay them',
   fans: 'list, get and assign fans, and set their AI lock; export and erase them (operator)',
-  incidents: 'list what is wrong at endpoints (operator)',
+  incidents: 'list what is wrong at endpoints, acknowledge and mute it (operator)',
   ingestions: 'list ingested and refused batches of records (operator)',
   insights: 'get and update the note on a fan',
   keys: 'create, list, revoke and contain the API keys of an agency (operator)',

@@ -33,6 +33,7 @@ export const writtenByHand: Readonly<Record<string, string>> = {
   setWebhookEndpointStatus: 'operator webhooks enable',
   ingestRecords: 'ingest',
   getDiagnostics: 'doctor',
+  acknowledgeIncidentGroup: 'incidents acknowledge',
 };
 
 /** Groups of commands whose names differ from those of the client. */

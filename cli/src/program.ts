@@ -16,6 +16,7 @@ import { registerListen } from './commands/listen.ts';
 import { registerProfiles } from './commands/profiles.ts';
 import { registerMan } from './commands/man.ts';
 import { registerOperations } from './commands/operations.ts';
+import { registerIncidents } from './commands/incidents.ts';
 import { registerQuotas } from './commands/quotas.ts';
 import { registerRecoveries } from './commands/recoveries.ts';
 import { registerTrigger } from './commands/trigger.ts';
@@ -82,6 +83,7 @@ export function createProgram(surroundings: Surroundings, onRunning: (command: C
     registerProfiles,
     registerOperations,
     registerEndpointStatus,
+    registerIncidents,
     registerQuotas,
     registerRecoveries,
     registerWebhooksWatch,

@@ -57,6 +57,8 @@ import type {
 } from './meta.ts';
 import type {
   OperatorApi,
+  AcknowledgeIncidentGroupContext,
+  AcknowledgeIncidentGroupRequest,
   ClaimPublicationsContext,
   ClaimPublicationsRequest,
   ContainAgencyContext,
@@ -135,6 +137,8 @@ import type {
   RevokeOperatorTokenRequest,
   SetWebhookEndpointStatusContext,
   SetWebhookEndpointStatusRequest,
+  UnacknowledgeIncidentGroupContext,
+  UnacknowledgeIncidentGroupRequest,
   UpdateAgencyQuotasContext,
   UpdateAgencyQuotasRequest,
 } from './operator.ts';
@@ -233,6 +237,7 @@ export type * from './webhooks.ts';
 /** The request of every operation: parameters by their names in the contract, and `body`. */
 export interface OperationRequests {
   acknowledgeAiRequests: AcknowledgeAiRequestsRequest;
+  acknowledgeIncidentGroup: AcknowledgeIncidentGroupRequest;
   answerListenerAttempt: AnswerListenerAttemptRequest;
   assignFan: AssignFanRequest;
   cancelWebhookRecovery: CancelWebhookRecoveryRequest;
@@ -328,6 +333,7 @@ export interface OperationRequests {
   setAiLock: SetAiLockRequest;
   setWebhookEndpointStatus: SetWebhookEndpointStatusRequest;
   streamWebhookListener: StreamWebhookListenerRequest;
+  unacknowledgeIncidentGroup: UnacknowledgeIncidentGroupRequest;
   unassignFan: UnassignFanRequest;
   updateAgencyQuotas: UpdateAgencyQuotasRequest;
   updateInsight: UpdateInsightRequest;
@@ -339,6 +345,7 @@ export interface OperationRequests {
 /** The context of every operation's handler. */
 export interface OperationContexts<Contexts extends AccessContexts> {
   acknowledgeAiRequests: AcknowledgeAiRequestsContext<Contexts>;
+  acknowledgeIncidentGroup: AcknowledgeIncidentGroupContext<Contexts>;
   answerListenerAttempt: AnswerListenerAttemptContext<Contexts>;
   assignFan: AssignFanContext<Contexts>;
   cancelWebhookRecovery: CancelWebhookRecoveryContext<Contexts>;
@@ -434,6 +441,7 @@ export interface OperationContexts<Contexts extends AccessContexts> {
   setAiLock: SetAiLockContext<Contexts>;
   setWebhookEndpointStatus: SetWebhookEndpointStatusContext<Contexts>;
   streamWebhookListener: StreamWebhookListenerContext<Contexts>;
+  unacknowledgeIncidentGroup: UnacknowledgeIncidentGroupContext<Contexts>;
   unassignFan: UnassignFanContext<Contexts>;
   updateAgencyQuotas: UpdateAgencyQuotasContext<Contexts>;
   updateInsight: UpdateInsightContext<Contexts>;
@@ -445,6 +453,7 @@ export interface OperationContexts<Contexts extends AccessContexts> {
 /** The result of every operation's handler. */
 export interface OperationResponses {
   acknowledgeAiRequests: Awaited<ReturnType<AiRequestsApi<AccessContexts>['acknowledgeAiRequests']>>;
+  acknowledgeIncidentGroup: Awaited<ReturnType<OperatorApi<AccessContexts>['acknowledgeIncidentGroup']>>;
   answerListenerAttempt: Awaited<ReturnType<WebhooksApi<AccessContexts>['answerListenerAttempt']>>;
   assignFan: Awaited<ReturnType<FansApi<AccessContexts>['assignFan']>>;
   cancelWebhookRecovery: Awaited<ReturnType<WebhooksApi<AccessContexts>['cancelWebhookRecovery']>>;
@@ -540,6 +549,7 @@ export interface OperationResponses {
   setAiLock: Awaited<ReturnType<FansApi<AccessContexts>['setAiLock']>>;
   setWebhookEndpointStatus: Awaited<ReturnType<OperatorApi<AccessContexts>['setWebhookEndpointStatus']>>;
   streamWebhookListener: Awaited<ReturnType<WebhooksApi<AccessContexts>['streamWebhookListener']>>;
+  unacknowledgeIncidentGroup: Awaited<ReturnType<OperatorApi<AccessContexts>['unacknowledgeIncidentGroup']>>;
   unassignFan: Awaited<ReturnType<FansApi<AccessContexts>['unassignFan']>>;
   updateAgencyQuotas: Awaited<ReturnType<OperatorApi<AccessContexts>['updateAgencyQuotas']>>;
   updateInsight: Awaited<ReturnType<InsightsApi<AccessContexts>['updateInsight']>>;

@@ -24,6 +24,8 @@ import type {
   ExportedRowPage,
   FanErasureRequest,
   FanExportRequest,
+  IncidentAcknowledgement,
+  IncidentAcknowledgementRequest,
   Incidents,
   IngestResult,
   IngestionOutcome,
@@ -50,6 +52,17 @@ import type { Problems } from '../problems.ts';
 import type { AccessContexts } from './access-contexts.ts';
 
 import type { TextAnswer } from './text-answer.ts';
+
+/** The request of `acknowledgeIncidentGroup`: its parameters by their names in the contract, and its body. */
+export interface AcknowledgeIncidentGroupRequest {
+  /** Id of a group of incidents. */
+  group_id: string;
+  body: IncidentAcknowledgementRequest;
+}
+
+/** The context of the handler of `acknowledgeIncidentGroup`, with the problems that it may throw. */
+export type AcknowledgeIncidentGroupContext<Contexts extends AccessContexts> = Contexts['operator'] &
+  Problems<'validation_failed' | 'not_found' | 'unavailable'>;
 
 /** The request of `claimPublications`: its parameters by their names in the contract, and its body. */
 export interface ClaimPublicationsRequest {
@@ -435,6 +448,16 @@ export interface SetWebhookEndpointStatusRequest {
 export type SetWebhookEndpointStatusContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unavailable'>;
 
+/** The request of `unacknowledgeIncidentGroup`: its parameters by their names in the contract. */
+export interface UnacknowledgeIncidentGroupRequest {
+  /** Id of a group of incidents. */
+  group_id: string;
+}
+
+/** The context of the handler of `unacknowledgeIncidentGroup`, with the problems that it may throw. */
+export type UnacknowledgeIncidentGroupContext<Contexts extends AccessContexts> = Contexts['operator'] &
+  Problems<'validation_failed' | 'unavailable'>;
+
 /** The request of `updateAgencyQuotas`: its parameters by their names in the contract, and its body. */
 export interface UpdateAgencyQuotasRequest {
   /** Agency id, a UUID. */
@@ -448,6 +471,20 @@ export type UpdateAgencyQuotasContext<Contexts extends AccessContexts> = Context
 
 /** The handlers of the tag Operator. */
 export interface OperatorApi<Contexts extends AccessContexts> {
+  /**
+   * Acknowledge or mute a group of incidents
+   *
+   * Records that an operator knows of the group, with a note, or mutes it until an instant. Muted groups are listed last. The acknowledgement ends when the group begins again, and after 90 days. Notices and the endpoints themselves are not affected. Fails with 404 if no present incident has this group.
+   *
+   * `PUT /operator/v1/incidents/{group_id}/acknowledgement`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly acknowledgeIncidentGroup: (
+    request: AcknowledgeIncidentGroupRequest,
+    context: AcknowledgeIncidentGroupContext<Contexts>,
+  ) => Promise<IncidentAcknowledgement>;
+
   /**
    * Claim due publications
    *
@@ -789,7 +826,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * List incidents
    *
-   * Returns what is wrong with the deliveries of all agencies, newest first: active endpoints whose latest attempts fail, endpoints that the service disabled, and open containments. The state of the service itself is in the overview of the service. The service queries incidents at most once in 5 seconds, and less often if the query takes long. It checks at most 500 endpoints, those with the most failed attempts first, and returns at most 100 incidents.
+   * Returns what is wrong with the deliveries of all agencies: active endpoints whose latest attempts fail, endpoints that the service disabled, and open containments. `groups` has the endpoints by host and error, those that need attention first. The state of the service itself is in the overview of the service. The service queries incidents at most once in 5 seconds, and less often if the query takes long. It checks at most 500 endpoints, those with the most failed attempts first, and returns at most 100 incidents.
    *
    * `GET /operator/v1/incidents`
    *
@@ -915,6 +952,20 @@ export interface OperatorApi<Contexts extends AccessContexts> {
     request: SetWebhookEndpointStatusRequest,
     context: SetWebhookEndpointStatusContext<Contexts>,
   ) => Promise<WebhookEndpoint>;
+
+  /**
+   * End the acknowledgement of a group of incidents
+   *
+   * Ends the acknowledgement or the mute of a group. Ending it again has no effect.
+   *
+   * `DELETE /operator/v1/incidents/{group_id}/acknowledgement`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly unacknowledgeIncidentGroup: (
+    request: UnacknowledgeIncidentGroupRequest,
+    context: UnacknowledgeIncidentGroupContext<Contexts>,
+  ) => Promise<void>;
 
   /**
    * Change the quotas of an agency

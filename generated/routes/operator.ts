@@ -9,6 +9,7 @@ export function operatorRoutes<Contexts extends AccessContexts, Route>(
   make: OperatorRouteMakers<Contexts, Route>,
 ) {
   return {
+    acknowledgeIncidentGroup: make.operator('acknowledgeIncidentGroup', implementations.Operator.acknowledgeIncidentGroup),
     claimPublications: make.operator('claimPublications', implementations.Operator.claimPublications),
     containAgency: make.operator('containAgency', implementations.Operator.containAgency),
     containApiKey: make.operator('containApiKey', implementations.Operator.containApiKey),
@@ -48,6 +49,7 @@ export function operatorRoutes<Contexts extends AccessContexts, Route>(
     revokeApiKey: make.operator('revokeApiKey', implementations.Operator.revokeApiKey),
     revokeOperatorToken: make.operator('revokeOperatorToken', implementations.Operator.revokeOperatorToken),
     setWebhookEndpointStatus: make.operator('setWebhookEndpointStatus', implementations.Operator.setWebhookEndpointStatus),
+    unacknowledgeIncidentGroup: make.operator('unacknowledgeIncidentGroup', implementations.Operator.unacknowledgeIncidentGroup),
     updateAgencyQuotas: make.operator('updateAgencyQuotas', implementations.Operator.updateAgencyQuotas),
   };
 }

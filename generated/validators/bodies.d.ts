@@ -5,6 +5,7 @@ import type { Validator } from './validator.ts';
 /** Request bodies by operation. Nothing is coerced or filled in. */
 export declare const bodies: {
   readonly acknowledgeAiRequests: Validator;
+  readonly acknowledgeIncidentGroup: Validator;
   readonly answerListenerAttempt: Validator;
   readonly assignFan: Validator;
   readonly claimPublications: Validator;

@@ -5,6 +5,7 @@ import type { Validator } from './validator.ts';
 /** Query, path and header parameters by operation. Fills in the defaults of the contract. */
 export declare const parameters: {
   readonly acknowledgeAiRequests: Validator;
+  readonly acknowledgeIncidentGroup: Validator;
   readonly answerListenerAttempt: Validator;
   readonly assignFan: Validator;
   readonly cancelWebhookRecovery: Validator;
@@ -100,6 +101,7 @@ export declare const parameters: {
   readonly setAiLock: Validator;
   readonly setWebhookEndpointStatus: Validator;
   readonly streamWebhookListener: Validator;
+  readonly unacknowledgeIncidentGroup: Validator;
   readonly unassignFan: Validator;
   readonly updateAgencyQuotas: Validator;
   readonly updateInsight: Validator;

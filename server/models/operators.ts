@@ -1,4 +1,4 @@
-import type { OperatorAuditEntry, OperatorToken } from '../../generated/models.ts';
+import type { IncidentAcknowledgement, OperatorAuditEntry, OperatorToken } from '../../generated/models.ts';
 import { bigint, bytes, defaulted, instant, json, key, nullable, text, texts, uuid, uuids } from '../declare/columns.ts';
 import { ofAllCreators } from '../declare/scope-rules.ts';
 import { goesWithAgency, rowsOfAgency, table } from '../declare/table.ts';
@@ -59,6 +59,26 @@ export const containments = table({
   erasure: goesWithAgency,
   export: { hidden: ['reason'] },
   growth: { by: 'operators', bound: 'one open containment per agency and key; trusted', tests: ['test/api/operator/containment.test.ts'] },
+});
+
+export const incidentAcknowledgements = table({
+  columns: {
+    group_id: key(text()),
+    host: text(),
+    kind: text<IncidentAcknowledgement['kind']>(),
+    note: text(),
+    by_name: text(),
+    acknowledged_at: defaulted(instant()),
+    until: nullable(instant()),
+  },
+  scope: 'closed',
+  grants: { worker: 'SELECT, DELETE', operator: 'SELECT, INSERT, UPDATE, DELETE' },
+  erasure: null,
+  growth: {
+    by: 'operators',
+    bound: 'one row for each host and kind of error with an incident; 90 days; trusted',
+    tests: ['test/incidents/acknowledgements.test.ts'],
+  },
 });
 
 export const keyUses = table({

@@ -59,6 +59,7 @@ export const tables = {
   delivery_hours_progress: delivery.deliveryHoursProgress,
   delivery_leases: delivery.deliveryLeases,
   erasures: retention.erasures,
+  incident_acknowledgements: operators.incidentAcknowledgements,
   job_workers: database.jobWorkers,
   operator_sessions: operators.operatorSessions,
   operator_tokens: operators.operatorTokens,

@@ -11,10 +11,19 @@ const removeOldLinks = `
      AND NOT EXISTS (SELECT FROM insight_edits i WHERE i.agency_id = k.agency_id AND i.key_id = k.id)
      AND NOT EXISTS (SELECT FROM audit_log a WHERE a.agency_id = k.agency_id AND k.id IN (a.actor_id, a.subject_id))`;
 
-/** Removes entries of the audit log, uses of keys, keys of portal links, and sessions of operators after their retention. */
+/**
+ * Removes entries of the audit log, uses of keys, keys of portal links, sessions of operators, and acknowledgements of incidents after their
+ * retention.
+ */
 export async function removeOldAccessRecords(sql: Sql, signal: AbortSignal): Promise<void> {
   await removeRows(sql, signal, 'audit_log', `id < first_id_at(now() - interval '${limits.auditDays} days')`);
   await removeRows(sql, signal, 'key_uses', `hour < now() - interval '${limits.useDays + 1} days'`);
   await removeRows(sql, signal, 'operator_sessions', 'expires_at < now()');
+  await removeRows(
+    sql,
+    signal,
+    'incident_acknowledgements',
+    `until < now() OR acknowledged_at < now() - interval '${limits.acknowledgementDays} days'`,
+  );
   await sql.query({ text: removeOldLinks });
 }

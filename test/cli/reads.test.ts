@@ -208,7 +208,7 @@ const reads: Readonly<Partial<Record<OperationId, Read>>> = {
     data: /^status +queued$/m,
   },
   getAgency: { command: 'agencies get', given: () => [agency.id], leading: ['id', 'name'], data: /^name +Agency /m },
-  listIncidents: { command: 'incidents list', leading: ['AGENCY_NAME', 'ENDPOINT_LABEL'], data: /^Agency .* +Ledger +disabled/m },
+  listIncidents: { command: 'incidents list', leading: ['ID', 'STATUS', 'HOST'], data: /^Agency .* +Ledger +disabled/m },
   listAgencyActivity: { command: 'agency-activity list', leading: ['ID', 'NAME'], data: /^[\w-]{36} +Agency /m },
   listApiKeys: { command: 'keys list', given: () => [agency.id], leading: ['ID', 'LABEL', 'PREFIX'], data: /^[\w-]{36} +test +svc_live_/m },
 };

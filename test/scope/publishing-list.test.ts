@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deliveryEventTypes } from '../../generated/events.ts';
 import { operations, type OperationId } from '../../generated/operations.ts';
+import { createIncidentGroup } from '../support/incident-group.ts';
 import { createSampleAgency, type SampleAgency } from '../support/sample-agency.ts';
 import { keyedOperationIds, operatorOperationIds, sampleRequest, targetOf, type SampleIds } from '../support/sample-request.ts';
 import { sharedService, type TestService } from '../support/service.ts';
@@ -64,6 +65,7 @@ const preparations: Partial<Record<OperationId, (agency: SampleAgency) => Promis
     await service.operator('POST', `/operator/v1/keys/${ids['key_id']}/containment`);
     return {};
   },
+  acknowledgeIncidentGroup: async ({ id }) => ({ ids: { group_id: await createIncidentGroup(service, id) } }),
   revokeOperatorToken: async () => {
     const { body } = await service.operator('POST', '/operator/v1/tokens', { name: randomUUID(), scopes: ['read'] });
     return { ids: { token_id: body.id as string } };

@@ -7,6 +7,7 @@ import { operations as publicOperations } from '../../sdk/src/generated/operatio
 import { operatorOperations } from '../../sdk/src/generated/operator-operations.ts';
 import { createClient, isProblem, ServiceError, type Client } from '../../sdk/src/index.ts';
 import { createOperatorClient } from '../../sdk/src/operator.ts';
+import { createIncidentGroup } from '../support/incident-group.ts';
 import { createSampleAgency, type SampleAgency } from '../support/sample-agency.ts';
 import { operationIds } from '../support/sample-request.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -63,6 +64,7 @@ async function givenFor(id: OperationId, agency: SampleAgency): Promise<Record<s
   if (id === 'revokeOperatorToken') {
     given['token_id'] = (await service.operator('POST', '/operator/v1/tokens', { name: agency.id, scopes: ['read'] })).body.id;
   }
+  if (id === 'acknowledgeIncidentGroup') given['group_id'] = await createIncidentGroup(service, agency.id);
   const ofAgency = `/operator/v1/agencies/${agency.id}`;
   if (id === 'eraseAgency') given['agency_name'] = (await service.operator('GET', ofAgency)).body.name;
   if (id === 'releaseAgency') await service.operator('POST', `${ofAgency}/containment`);

@@ -19,6 +19,7 @@ export { listApiKeys } from './keys/list-api-keys.ts';
 export { revokeApiKey } from './keys/revoke-api-key.ts';
 export { claimPublications } from './publications/claim-publications.ts';
 export { reportPublication } from './publications/report-publication.ts';
+export { acknowledgeIncidentGroup, unacknowledgeIncidentGroup } from './service/acknowledge-incident-group.ts';
 export { getDiagnostics } from './service/get-diagnostics.ts';
 export { getEncryptionStatus } from './service/get-encryption-status.ts';
 export { getMetrics } from './service/get-metrics.ts';

@@ -127,7 +127,7 @@ describe('incidents', { shuffle: false }, () => {
       timeout: 20_000,
       interval: 20,
     });
-    expect((await incidents()).data[0].endpoint_id).toBe(endpoints['works']);
+    expect((await incidents()).data.at(-1).endpoint_id).toBe(endpoints['works']);
     await set('active');
     await vi.waitFor(async () => expect(Object.keys(await states())).not.toContain(endpoints['works']), { timeout: 20_000, interval: 20 });
   });

@@ -2,16 +2,18 @@ import type { Incident, OpenContainment } from '../../../../generated/models.ts'
 import { limits } from '../../../../generated/limits.ts';
 import { noticeOf } from '../../../entities/containment.ts';
 import { presentBacklog } from '../../../entities/endpoint-backlog.ts';
-import type { OpenContainmentRow, EndpointIncident } from './receivers.ts';
-import type { Handler } from '../../handler.ts';
 import { presented } from '../../../entities/presented.ts';
+import type { Handler } from '../../handler.ts';
+import { withAcknowledgements, type TroubledEndpoint } from './incident-groups.ts';
+import type { OpenContainmentRow } from './receivers.ts';
 
 export const presentOpenContainment = (row: OpenContainmentRow): OpenContainment => ({
   ...presented(row),
   notice: noticeOf(row.notice),
 });
 
-const present = ({ row, health }: EndpointIncident): Incident => ({
+const present = (groupId: string, { row, health }: TroubledEndpoint): Incident => ({
+  group_id: groupId,
   agency_id: row.agency_id,
   agency_name: row.agency_name,
   endpoint_id: row.id,
@@ -22,12 +24,18 @@ const present = ({ row, health }: EndpointIncident): Incident => ({
   backlog: presentBacklog(row),
 });
 
-export const listIncidents: Handler<'listIncidents', 'receivers'> = async (_request, _context, { receivers }) => {
+/** Acknowledgements are read each time, so that an operator sees a change at once. */
+export const listIncidents: Handler<'listIncidents', 'receivers'> = async (_request, context, { receivers }) => {
   const { value, measuredAt } = await receivers();
+  const rows = await context.data.incident_acknowledgements.rows({ where: { group_id: value.groups.map(({ id }) => id) } });
+  const groups = withAcknowledgements(value.groups, rows);
+  const incidents = groups.flatMap(({ id }) => value.membersOf.get(id)!.map((incident) => ({ id, incident })));
   return {
     measured_at: measuredAt.toISOString(),
-    data: value.incidents.slice(0, limits.incidentItems).map(present),
-    incident_count: value.incidents.length,
+    groups: groups.slice(0, limits.incidentItems),
+    group_count: groups.length,
+    data: incidents.slice(0, limits.incidentItems).map(({ id, incident }) => present(id, incident)),
+    incident_count: incidents.length,
     has_unchecked: value.hasUnchecked,
     containments: value.containments.map(presentOpenContainment),
   };

@@ -1,19 +1,12 @@
 import { limits } from '../../../../generated/limits.ts';
 import type { Sql } from '../../../database/client/sql.ts';
 import { allAttempts, failedAttempts } from '../../../entities/attempt-counts.ts';
-import { backlogColumnsAcross, oldestPendingAtAcross, type EndpointBacklogRow } from '../../../entities/endpoint-backlog.ts';
+import { backlogColumnsAcross, oldestPendingAtAcross } from '../../../entities/endpoint-backlog.ts';
 import { healthStatement, presentHealth, type HealthRow } from '../../../entities/endpoint-health.ts';
-import type { EndpointRow } from '../../../entities/endpoint.ts';
 import { cachedFor, type Measured } from '../../../lib/cached-for.ts';
 import type { Rows } from '../../../models/tables.ts';
 import type { CursorPosition } from '../../../paging/cursor.ts';
-
-/** An endpoint that may have an incident. */
-interface CandidateRow
-  extends EndpointBacklogRow, Pick<EndpointRow, 'id' | 'label' | 'url' | 'status' | 'disabled_reason' | 'disabled_at'> {
-  readonly agency_id: string;
-  readonly agency_name: string;
-}
+import { groupIncidents, type CandidateRow, type GroupedIncidents, type TroubledEndpoint } from './incident-groups.ts';
 
 export interface OpenContainmentRow extends Pick<
   Rows['containments'],
@@ -34,21 +27,13 @@ export interface ActivityRow extends Pick<Rows['agencies'], 'id' | 'name' | 'cre
   readonly failed: readonly number[] | null;
 }
 
-/** An endpoint with an incident. */
-export interface EndpointIncident {
-  readonly row: CandidateRow;
-  readonly health: ReturnType<typeof presentHealth>;
-}
-
 /** An agency and its sort key. */
 export interface SortedAgency {
   readonly row: ActivityRow;
   readonly key: CursorPosition;
 }
 
-export interface Receivers {
-  /** The latest incident first. */
-  readonly incidents: readonly EndpointIncident[];
+export interface Receivers extends GroupedIncidents {
   readonly hasUnchecked: boolean;
   readonly containments: readonly OpenContainmentRow[];
   readonly agencies: readonly ActivityRow[];
@@ -120,10 +105,7 @@ const agencies = `
     LEFT JOIN endpoints n ON n.agency_id = a.id
     LEFT JOIN containments c ON c.agency_id = a.id AND c.key_id IS NULL AND c.released_at IS NULL`;
 
-const isIncident = ({ health: { state } }: EndpointIncident) => state === 'struggles' || state === 'fails' || state === 'disabled';
-
-const newestFirst = (one: EndpointIncident, other: EndpointIncident) =>
-  Date.parse(other.health.since ?? '') - Date.parse(one.health.since ?? '') || (one.row.id < other.row.id ? -1 : 1);
+const isIncident = ({ health: { state } }: TroubledEndpoint) => state === 'struggles' || state === 'fails' || state === 'disabled';
 
 async function read(sql: Sql): Promise<Receivers> {
   const found = await sql.query<CandidateRow>({ text: candidates });
@@ -134,12 +116,11 @@ async function read(sql: Sql): Promise<Receivers> {
       const attempts = health.get(row.id);
       return attempts ? { row, health: presentHealth(row, attempts) } : [];
     })
-    .filter(isIncident)
-    .toSorted(newestFirst);
+    .filter(isIncident);
   const incidentCounts = new Map<string, number>();
   for (const { row } of incidents) incidentCounts.set(row.agency_id, (incidentCounts.get(row.agency_id) ?? 0) + 1);
   return {
-    incidents,
+    ...groupIncidents(incidents),
     incidentCounts,
     hasUnchecked: found.length > limits.incidentCandidates,
     containments: await sql.query<OpenContainmentRow>({ text: openContainments('true') }),

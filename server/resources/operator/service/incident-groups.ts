@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import type { IncidentAcknowledgement, IncidentGroup, IncidentGroupStatus } from '../../../../generated/models.ts';
+import { limits } from '../../../../generated/limits.ts';
+import { hostOf } from '../../../access/audit/audit-log.ts';
+import { failedAttemptColumns } from '../../../entities/attempt-counts.ts';
+import type { EndpointBacklogRow } from '../../../entities/endpoint-backlog.ts';
+import type { presentHealth } from '../../../entities/endpoint-health.ts';
+import type { EndpointRow } from '../../../entities/endpoint.ts';
+import type { Rows } from '../../../models/tables.ts';
+
+/** An endpoint that may have an incident. */
+export interface CandidateRow
+  extends EndpointBacklogRow, Pick<EndpointRow, 'id' | 'label' | 'url' | 'status' | 'disabled_reason' | 'disabled_at'> {
+  readonly agency_id: string;
+  readonly agency_name: string;
+}
+
+/** An endpoint with an incident. */
+export interface TroubledEndpoint {
+  readonly row: CandidateRow;
+  readonly health: ReturnType<typeof presentHealth>;
+}
+
+/** A group without what operators said about it. */
+export type MeasuredGroup = Omit<IncidentGroup, 'acknowledgement'>;
+
+export interface GroupedIncidents {
+  /** Those that need attention most are first. */
+  readonly groups: readonly MeasuredGroup[];
+  readonly membersOf: ReadonlyMap<string, readonly TroubledEndpoint[]>;
+}
+
+/** The states of groups, those that need attention most first. */
+const statuses: readonly IncidentGroupStatus[] = ['failing', 'behind', 'untested', 'recovering', 'disabled', 'recovered'];
+const rankOf = (status: IncidentGroupStatus) => statuses.indexOf(status);
+
+/** Live groups, then disabled ones, then recovered ones. */
+type Tier = 'live' | 'disabled' | 'recovered';
+const tierOf = (status: IncidentGroupStatus): Tier => (status === 'disabled' || status === 'recovered' ? status : 'live');
+
+const statusOf = ({ health: { state } }: TroubledEndpoint): IncidentGroupStatus => (state === 'disabled' ? 'disabled' : 'failing');
+
+const sinceOf = ({ health: { since } }: TroubledEndpoint): string => since ?? '';
+
+const labels: Readonly<Record<(typeof failedAttemptColumns)[number], string>> = {
+  http_4xx_count: '4xx response',
+  http_5xx_count: '5xx response',
+  timeout_count: 'Response timed out',
+  connection_error_count: 'Connection failed',
+  tls_error_count: 'TLS handshake failed',
+  other_count: 'Other failure',
+};
+
+interface Failure {
+  /** Endpoints of one host with the same kind are one group. */
+  readonly kind: string;
+  readonly error: string;
+  readonly label: string;
+  readonly count: number;
+}
+
+function failureOf({ health: { attempts } }: TroubledEndpoint): Failure {
+  const column = failedAttemptColumns.reduce((most, each) => (attempts[each] > attempts[most] ? each : most));
+  const error = column.replace(/_count$/, '');
+  return { kind: error, error, label: labels[column], count: attempts[column] };
+}
+
+const idOf = (host: string, kind: string) => createHash('sha256').update(`${host} ${kind}`).digest('hex').slice(0, 16);
+
+/** The keys of a map of lists, those with the longest list first. */
+const longestFirst = <Key, Value>(lists: ReadonlyMap<Key, readonly Value[]>): Key[] =>
+  [...lists].toSorted(([, one], [, other]) => other.length - one.length).map(([key]) => key);
+
+const byAttention = (one: { status: IncidentGroupStatus; since: string }, other: { status: IncidentGroupStatus; since: string }) =>
+  rankOf(one.status) - rankOf(other.status) || Date.parse(other.since) - Date.parse(one.since);
+
+function groupOf(id: string, host: string, members: readonly TroubledEndpoint[]): MeasuredGroup {
+  const status = statusOf(members[0]!);
+  const ofTier = members.filter((member) => tierOf(statusOf(member)) === tierOf(status));
+  const countOf = (tier: Tier) => members.filter((member) => tierOf(statusOf(member)) === tier).length;
+  const { error, label } = members.map(failureOf).reduce((most, each) => (each.count > most.count ? each : most));
+  const agencies = Map.groupBy(members, ({ row }) => row.agency_id);
+  const names = longestFirst(agencies).map((agencyId) => agencies.get(agencyId)![0]!.row.agency_name);
+  return {
+    id,
+    host,
+    error,
+    label,
+    status,
+    since: ofTier.map(sinceOf).reduce((first, each) => (Date.parse(each) < Date.parse(first) ? each : first)),
+    endpoint_count: members.length,
+    live_count: countOf('live'),
+    disabled_count: countOf('disabled'),
+    agency_count: agencies.size,
+    agency_names: names.slice(0, limits.incidentAgencies),
+    endpoint_ids: members.slice(0, limits.incidentEndpoints).map(({ row }) => row.id),
+  };
+}
+
+/** Groups endpoints by host and kind of error. */
+export function groupIncidents(incidents: readonly TroubledEndpoint[]): GroupedIncidents {
+  const inOrder = incidents.toSorted((one, other) =>
+    byAttention({ status: statusOf(one), since: sinceOf(one) }, { status: statusOf(other), since: sinceOf(other) }),
+  );
+  const keyOf = (incident: TroubledEndpoint) => JSON.stringify([hostOf(incident.row.url), failureOf(incident).kind]);
+  const membersOf = new Map<string, readonly TroubledEndpoint[]>();
+  const groups: MeasuredGroup[] = [];
+  for (const [key, members] of Map.groupBy(inOrder, keyOf)) {
+    const [host, kind] = JSON.parse(key) as [string, string];
+    const id = idOf(host, kind);
+    membersOf.set(id, members);
+    groups.push(groupOf(id, host, members));
+  }
+  return { groups: groups.toSorted(byAttention), membersOf };
+}
+
+type AcknowledgementRow = Rows['incident_acknowledgements'];
+
+export const presentAcknowledgement = (row: AcknowledgementRow): IncidentAcknowledgement => ({
+  kind: row.kind,
+  note: row.note,
+  by: row.by_name,
+  at: row.acknowledged_at.toISOString(),
+  until: row.until?.toISOString() ?? null,
+});
+
+/** An acknowledgement ends when the group begins again, a mute also at `until`. */
+const applies = (row: AcknowledgementRow, { since }: MeasuredGroup) =>
+  Date.parse(since) <= row.acknowledged_at.getTime() && (row.until === null || row.until.getTime() > Date.now());
+
+/** The groups with their acknowledgements, muted ones last. */
+export function withAcknowledgements(groups: readonly MeasuredGroup[], rows: readonly AcknowledgementRow[]): IncidentGroup[] {
+  const rowOf = new Map(rows.map((row) => [row.group_id, row]));
+  const acknowledged = groups.map((group): IncidentGroup => {
+    const row = rowOf.get(group.id);
+    return { ...group, acknowledgement: row && applies(row, group) ? presentAcknowledgement(row) : null };
+  });
+  const isMuted = ({ acknowledgement }: IncidentGroup) => Number(acknowledgement?.kind === 'muted');
+  return acknowledged.toSorted((one, other) => isMuted(one) - isMuted(other));
+}
