@@ -91,6 +91,7 @@ export type OperationId =
   | 'reportPublication'
   | 'resendWebhookDeliveries'
   | 'resendWebhookDelivery'
+  | 'retryWebhookDelivery'
   | 'revokeApiKey'
   | 'revokeOperatorToken'
   | 'rotateWebhookSecret'
@@ -2677,6 +2678,36 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     },
     instants: [],
     successStatus: 202,
+    isConditional: false,
+  },
+  retryWebhookDelivery: {
+    method: 'post',
+    path: '/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/retry',
+    listener: 'public',
+    access: 'key',
+    scope: 'replay:webhooks',
+    operatorScope: null,
+    rateLimit: {
+      requests: 600,
+      windowSeconds: 60,
+    },
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'ignore',
+    parameters: {
+      endpoint_id: {
+        in: 'path',
+        kind: 'uuid',
+      },
+      delivery_id: {
+        in: 'path',
+        kind: 'uuid',
+      },
+    },
+    instants: [],
+    successStatus: 200,
     isConditional: false,
   },
   revokeApiKey: {

@@ -35,6 +35,12 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'Retry of a pending delivery',
+    date: '2026-11-28',
+    description:
+      '`POST /v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/retry` makes the next attempt of a pending delivery due now. Scope `replay:webhooks`.',
+  },
+  {
     title: 'Deliveries and failures by the outcome of their attempts',
     date: '2026-11-28',
     description:

@@ -204,6 +204,8 @@ import type {
   ResendWebhookDeliveriesRequest,
   ResendWebhookDeliveryContext,
   ResendWebhookDeliveryRequest,
+  RetryWebhookDeliveryContext,
+  RetryWebhookDeliveryRequest,
   RotateWebhookSecretContext,
   RotateWebhookSecretRequest,
   SendTestWebhookEventContext,
@@ -326,6 +328,7 @@ export interface OperationRequests {
   reportPublication: ReportPublicationRequest;
   resendWebhookDeliveries: ResendWebhookDeliveriesRequest;
   resendWebhookDelivery: ResendWebhookDeliveryRequest;
+  retryWebhookDelivery: RetryWebhookDeliveryRequest;
   revokeApiKey: RevokeApiKeyRequest;
   revokeOperatorToken: RevokeOperatorTokenRequest;
   rotateWebhookSecret: RotateWebhookSecretRequest;
@@ -434,6 +437,7 @@ export interface OperationContexts<Contexts extends AccessContexts> {
   reportPublication: ReportPublicationContext<Contexts>;
   resendWebhookDeliveries: ResendWebhookDeliveriesContext<Contexts>;
   resendWebhookDelivery: ResendWebhookDeliveryContext<Contexts>;
+  retryWebhookDelivery: RetryWebhookDeliveryContext<Contexts>;
   revokeApiKey: RevokeApiKeyContext<Contexts>;
   revokeOperatorToken: RevokeOperatorTokenContext<Contexts>;
   rotateWebhookSecret: RotateWebhookSecretContext<Contexts>;
@@ -542,6 +546,7 @@ export interface OperationResponses {
   reportPublication: Awaited<ReturnType<OperatorApi<AccessContexts>['reportPublication']>>;
   resendWebhookDeliveries: Awaited<ReturnType<WebhooksApi<AccessContexts>['resendWebhookDeliveries']>>;
   resendWebhookDelivery: Awaited<ReturnType<WebhooksApi<AccessContexts>['resendWebhookDelivery']>>;
+  retryWebhookDelivery: Awaited<ReturnType<WebhooksApi<AccessContexts>['retryWebhookDelivery']>>;
   revokeApiKey: Awaited<ReturnType<OperatorApi<AccessContexts>['revokeApiKey']>>;
   revokeOperatorToken: Awaited<ReturnType<OperatorApi<AccessContexts>['revokeOperatorToken']>>;
   rotateWebhookSecret: Awaited<ReturnType<WebhooksApi<AccessContexts>['rotateWebhookSecret']>>;

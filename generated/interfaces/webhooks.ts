@@ -359,6 +359,18 @@ export interface ResendWebhookDeliveryRequest {
 export type ResendWebhookDeliveryContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unknown_webhook_delivery' | 'webhook_endpoint_disabled' | 'unavailable'>;
 
+/** The request of `retryWebhookDelivery`: its parameters by their names in the contract. */
+export interface RetryWebhookDeliveryRequest {
+  /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
+  endpoint_id: string;
+  /** Id of a delivery to this endpoint, a UUID. */
+  delivery_id: string;
+}
+
+/** The context of the handler of `retryWebhookDelivery`, with the problems that it may throw. */
+export type RetryWebhookDeliveryContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unknown_webhook_delivery' | 'unavailable'>;
+
 /** The request of `rotateWebhookSecret`: its parameters by their names in the contract, and its body. */
 export interface RotateWebhookSecretRequest {
   /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
@@ -748,6 +760,20 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
     request: ResendWebhookDeliveryRequest,
     context: ResendWebhookDeliveryContext<Contexts>,
   ) => Promise<Resend>;
+
+  /**
+   * Retry a pending delivery now
+   *
+   * Makes the next attempt of a pending delivery due now, instead of after its delay. The number of attempts stays the same. A delivery that is due, in progress or ended is returned as it is, so a repetition changes nothing.
+   *
+   * `POST /v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/retry`, scope `replay:webhooks`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `unknown_webhook_delivery`, `idempotency_key_reused`, `idempotency_key_in_use`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly retryWebhookDelivery: (
+    request: RetryWebhookDeliveryRequest,
+    context: RetryWebhookDeliveryContext<Contexts>,
+  ) => Promise<WebhookDeliveryDetail>;
 
   /**
    * Rotate the signing secret

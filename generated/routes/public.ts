@@ -65,6 +65,7 @@ export function publicRoutes<Contexts extends AccessContexts, Route>(
     replayWebhookFailures: make.key('replayWebhookFailures', implementations.Webhooks.replayWebhookFailures),
     resendWebhookDeliveries: make.key('resendWebhookDeliveries', implementations.Webhooks.resendWebhookDeliveries),
     resendWebhookDelivery: make.key('resendWebhookDelivery', implementations.Webhooks.resendWebhookDelivery),
+    retryWebhookDelivery: make.key('retryWebhookDelivery', implementations.Webhooks.retryWebhookDelivery),
     rotateWebhookSecret: make.key('rotateWebhookSecret', implementations.Webhooks.rotateWebhookSecret),
     sendTestWebhookEvent: make.key('sendTestWebhookEvent', implementations.Webhooks.sendTestWebhookEvent),
     streamWebhookListener: make.key('streamWebhookListener', implementations.Webhooks.streamWebhookListener),

@@ -94,6 +94,7 @@ export declare const parameters: {
   readonly reportPublication: Validator;
   readonly resendWebhookDeliveries: Validator;
   readonly resendWebhookDelivery: Validator;
+  readonly retryWebhookDelivery: Validator;
   readonly revokeApiKey: Validator;
   readonly revokeOperatorToken: Validator;
   readonly rotateWebhookSecret: Validator;

@@ -64,7 +64,7 @@ export const deliveryQueue = table({
     created_at: generated(instant()),
   },
   scope: ofEventAtEndpoint,
-  grants: { api: 'SELECT, INSERT', worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT, INSERT' },
+  grants: { api: 'SELECT, INSERT, UPDATE (due_at)', worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT, INSERT' },
   erasure: { ofAgency: rowsOfAgency, ofFan: { rows: "agency_id = $1 AND data ->> 'fan_id' = $2", isSparse: true, isUncounted: true } },
   growth: {
     by: 'a key: as `webhook_events`, replays and recoveries',

@@ -124,6 +124,7 @@ describe('the audit log', () => {
       'pingWebhookEndpoint',
       'refreshProjections',
       'reportPublication',
+      'retryWebhookDelivery',
       'sendTestWebhookEvent',
       'verifyWebhookSignature',
     ];

@@ -25,6 +25,7 @@ const rules: Readonly<Partial<Record<OperationId, 'any' | 'own' | 'own listener'
   replayWebhookFailures: 'any',
   listWebhookDeliveries: 'any',
   getWebhookDelivery: 'any',
+  retryWebhookDelivery: 'any',
   resendWebhookDelivery: 'any',
   resendWebhookDeliveries: 'any',
   recoverWebhookEvents: 'any',

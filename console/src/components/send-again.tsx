@@ -7,7 +7,7 @@ import { Button } from './button.tsx';
 import { ActionDialog, DialogButton } from './dialog.tsx';
 import { ErrorBox } from './feedback.tsx';
 
-/** Replays a failed delivery or, after a confirmation, sends a successful one again, and links to the new delivery. */
+/** Retries a pending delivery at once, replays a failed one or, after a confirmation, sends a successful one again, and links to the new delivery. */
 export function SendAgain({ delivery, isDisabled, onQueued }: { delivery: DeliveryDetail; isDisabled: boolean; onQueued(): void }) {
   const { api, mayReplay, mayWrite } = useAgency();
   const { isBusy, error, run } = useAction();
@@ -37,6 +37,15 @@ export function SendAgain({ delivery, isDisabled, onQueued }: { delivery: Delive
           onClick={() => void run(async () => onDone(await api.webhooks.replayFailure({ endpoint_id, failure_id })))}
         >
           Replay
+        </Button>
+      )}
+      {mayReplay && delivery.status === 'pending' && !delivery.is_in_flight && Date.parse(delivery.next_attempt_at!) > Date.now() && (
+        <Button
+          look="small"
+          disabled={isBusy || isDisabled}
+          onClick={() => void run(() => api.webhooks.retryDelivery({ endpoint_id, delivery_id }).then(onQueued))}
+        >
+          Retry now
         </Button>
       )}
       {mayWrite && delivery.status === 'delivered' && (

@@ -22,6 +22,7 @@ export { replayWebhookFailure } from './replay-webhook-failure.ts';
 export { replayWebhookFailures } from './replay-webhook-failures.ts';
 export { resendWebhookDeliveries } from './resend-webhook-deliveries.ts';
 export { resendWebhookDelivery } from './resend-webhook-delivery.ts';
+export { retryWebhookDelivery } from './retry-webhook-delivery.ts';
 export { rotateWebhookSecret } from './rotate-webhook-secret.ts';
 export { sendTestWebhookEvent } from './send-test-webhook-event.ts';
 export { streamWebhookListener } from './stream-webhook-listener.ts';

@@ -142,6 +142,14 @@ describe('impersonation of an agency', () => {
         await rows(`UPDATE webhook_recoveries SET status = 'running', ended_at = NULL WHERE id = $1`, ids['recovery_id']);
         return {};
       },
+      retryWebhookDelivery: async ({ ids }) => {
+        const [pending] = await rows<{ id: string }>(
+          `INSERT INTO delivery_queue (agency_id, endpoint_id, event_type, event_id, occurred_at, generation, due_at)
+           SELECT agency_id, id, 'ping', uuidv7(), now(), generation, now() + interval '1 hour' FROM webhook_endpoints WHERE id = $1 RETURNING id`,
+          ids['endpoint_id'],
+        );
+        return { ids: { delivery_id: pending!.id } };
+      },
       releaseAiLock: async ({ ids, key }) => {
         await service.request('PUT', `/v1/accounts/${ids['account_id']}/fans/${ids['fan_id']}/ai-lock`, { key });
         return {};
