@@ -156,8 +156,20 @@ export const limits = {
   healthStrugglesPercent: 5,
   /** Failed attempts, in percent, above which an endpoint fails. */
   healthFailsPercent: 50,
-  /** Hours in which the beginning of the state of an endpoint is searched. */
+  /** Hours after which an endpoint without attempts is silent, and for which an ended incident is shown. */
   healthHours: 24,
+  /** Minutes with attempts and without failed ones after which an incident has ended. */
+  episodeMinutes: 5,
+  /** Accepted attempts in a row after which an incident has ended. */
+  episodeAccepted: 100,
+  /** Outcomes of failed attempts that an incident lists. */
+  incidentErrors: 10,
+  /** Failure records of an incident that are counted. */
+  incidentUnreplayed: 10000,
+  /** Events and facts that are searched for the missed events of an incident. */
+  incidentSearched: 5000,
+  /** Missed events of an incident that are counted. */
+  incidentMissed: 1000,
   /** Events and facts that a dry run of a recovery searches. */
   recoveryCounted: 100000,
   /** Deliveries that one request to resend covers. */

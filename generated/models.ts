@@ -1108,16 +1108,52 @@ export interface EndpointFailingEvent {
  */
 export interface EndpointHealth {
   state: EndpointState;
-  /** Minute of the first failed attempt after the last minute without trouble, within the last 24 hours, while the state is `struggles` or `fails`; minute of the latest attempt of the same hours for `silent`; `disabled_at` for `paused` and `disabled`. Null for `works`, and if there was no attempt. */
+  /** `since` of the incident while the state is `struggles` or `fails`; minute of the latest attempt of the last 24 hours for `silent`; `disabled_at` for `paused` and `disabled`. Null for `works`, and if there was no attempt. */
   since: string | null;
   /** The state in words, as in `Answers nothing`. */
   reason: string;
-  /** The failed attempts of `attempts` in words, as in `212 timeouts`. Null if there were no attempts, and for a disabled endpoint. */
+  /** The failed attempts of `attempts` in words, as in `212 timeouts`. Null if there were no attempts. */
   detail: string | null;
-  /** From when `attempts` counts: `since` while the state is `struggles` or `fails`, otherwise 5 minutes before now, at the beginning of a minute. */
+  /** From when `attempts` counts: `since` of the incident while the state is `struggles` or `fails`, and for an endpoint that was disabled while it failed; `accepted_since` while the endpoint accepts again; otherwise 5 minutes before now, at the beginning of a minute, or when the endpoint was enabled, if that was later. */
   counted_from: string;
   attempts: AttemptCounts;
 }
+
+/**
+ * An episode of failures of an endpoint, with what it cost. It begins with the first failed attempt. It ends after 5 minutes with attempts and without failed ones, or after 100 accepted attempts in a row. Minutes without attempts do not end it.
+ */
+export interface EndpointIncident {
+  status: EndpointIncidentStatus;
+  /** When the first failed attempt began; for `behind`, from when the oldest due delivery waits; when the endpoint was disabled, if no attempt failed before that. */
+  since: string;
+  /** When the service disabled the endpoint during this incident, or it was paused while it failed. Remains after it is enabled again. Null if it was not disabled. */
+  disabled_at: string | null;
+  /** When the endpoint was enabled after `disabled_at`. Null if it was not. */
+  enabled_at: string | null;
+  /** Attempts from the first failed one on. */
+  attempts: AttemptCounts;
+  /** The failed attempts of the incident by their outcome, the most frequent first, at most 10. */
+  errors: Array<IncidentError>;
+  /** When the last failed attempt began. Null if none failed. */
+  last_failed_at: string | null;
+  /** From when attempts are accepted again, by the minute. Null if none was accepted since `last_failed_at`. */
+  accepted_since: string | null;
+  /** Attempts that were accepted since `last_failed_at`, counted until the incident has ended. */
+  accepted_count: number;
+  /** Failure records since `since` that were not replayed, those of deliveries that were never sent included, counted up to 10,000. */
+  unreplayed_count: number;
+  /** Whether there are more failure records than `unreplayed_count`. */
+  has_more_unreplayed: boolean;
+  /** Events that occurred while the endpoint was disabled during this incident, and that a recovery would deliver, counted up to 1,000. */
+  missed_count: number;
+  /** Whether a recovery would deliver more events than `missed_count`. */
+  has_more_missed: boolean;
+}
+
+/**
+ * `failing`: attempts fail. `disabled`: the service disabled the endpoint, or it was paused while it failed. `untested`: it was enabled again, and nothing was attempted since. `recovering`: it accepts again, and the episode of failures is not over. `recovered`: it works, but failures of this incident were not replayed or events were missed; for at most 24 hours. `behind`: it accepts, but due deliveries wait for more than a minute.
+ */
+export type EndpointIncidentStatus = 'failing' | 'disabled' | 'untested' | 'recovering' | 'recovered' | 'behind';
 
 /**
  * Another webhook endpoint recovered.
@@ -1164,7 +1200,7 @@ export interface EndpointReport {
 }
 
 /**
- * State of an endpoint by its attempts of the last 5 minutes. `works`: at most 5 % failed. `struggles`: more failed. `fails`: more than 50 % failed. `silent`: there were none. If there were none, but all attempts of the latest minute with attempts of the last 24 hours failed, it is still `fails`. `paused`: disabled through the API or the app. `disabled`: disabled by the service.
+ * State of an endpoint by its latest attempts. `fails`: since the incident began, more than 50 % of the attempts failed. `struggles`: more than 5 % failed. `works`: fewer failed, or so many attempts in a row were accepted since the last failed one that the share of failed attempts has fallen. `silent`: there were no attempts in the last 5 minutes. `paused`: disabled through the API or the app. `disabled`: disabled by the service.
  */
 export type EndpointState = 'works' | 'struggles' | 'fails' | 'silent' | 'paused' | 'disabled';
 
@@ -1418,7 +1454,7 @@ export interface HealthCheck {
 }
 
 /**
- * An endpoint in trouble.
+ * An endpoint with an incident.
  */
 export interface Incident {
   /** Id of the group, the same for all incidents of its host and error. */
@@ -1435,6 +1471,7 @@ export interface Incident {
   endpoint_url: string;
   status: WebhookEndpointStatus;
   health: EndpointHealth;
+  incident: EndpointIncident;
   backlog: EndpointBacklog;
 }
 
@@ -1467,6 +1504,46 @@ export interface IncidentAcknowledgementRequest {
   note?: string;
   /** When the mute ends, at most 90 days from now. Required for `muted`, and only for it. */
   until?: string;
+}
+
+/**
+ * An outcome of failed attempts.
+ */
+export interface IncidentError {
+  /** Why the attempts failed. */
+  error: 'http_status' | 'timeout' | 'connection_error' | 'tls_error' | 'redirect' | 'destination_forbidden';
+  /** HTTP status of the responses. Null without a response, and for a status that is not registered, which is counted by its first digit. */
+  status_code: number | null;
+  /** What exactly went wrong, as in an attempt. Null if the status says it, or if the cause is not known. */
+  error_detail:
+    | 'dns_not_found'
+    | 'destination_not_public'
+    | 'host_unreachable'
+    | 'connection_refused'
+    | 'connection_reset'
+    | 'connection_closed'
+    | 'connect_timeout'
+    | 'response_timeout'
+    | 'tls_certificate_expired'
+    | 'tls_certificate_not_yet_valid'
+    | 'tls_certificate_name'
+    | 'tls_certificate_untrusted'
+    | 'tls_certificate_weak'
+    | 'tls_client_certificate_required'
+    | 'tls_protocol'
+    | 'tls_missing'
+    | 'http2_required'
+    | 'http_malformed'
+    | 'response_headers_too_large'
+    | null;
+  /** The outcome in words, as in `401 response` and `Certificate expired`. */
+  label: string;
+  /** Attempts with this outcome. */
+  count: number;
+  /** When the first of them began. */
+  first_at: string;
+  /** When the last of them began. */
+  last_at: string;
 }
 
 /**
@@ -3217,6 +3294,8 @@ export interface WebhookEndpoint {
   /** Whether the stream of a listener is open: while none is, its deliveries wait, and after 15 minutes without one it is deleted. Nothing is sent to the `url` of a listener, and it cannot be changed. Null for other endpoints. */
   is_listening: boolean | null;
   health: EndpointHealth;
+  /** What fails, since when, and what it cost. Null without an incident, and while operators have contained the endpoint. */
+  incident: EndpointIncident | null;
 }
 
 /**
@@ -3336,6 +3415,8 @@ export interface WebhookEndpointWithSecret {
   /** Whether the stream of a listener is open: while none is, its deliveries wait, and after 15 minutes without one it is deleted. Nothing is sent to the `url` of a listener, and it cannot be changed. Null for other endpoints. */
   is_listening?: boolean | null;
   health: EndpointHealth;
+  /** What fails, since when, and what it cost. Null without an incident, and while operators have contained the endpoint. */
+  incident: EndpointIncident | null;
   /** Signing secret: `svc_whsec_` and 32 characters. Store it: it is not shown again. The whole text, as UTF-8, is the key of `Service-Signature`. */
   secret: string;
 }

@@ -59,6 +59,12 @@ export const changes: readonly Change[] = [
       'On the operator API, `GET /operator/v1/incidents` has `groups`, one for each host and kind of error, and each incident has its `group_id`. Live incidents are first. `PUT /operator/v1/incidents/{group_id}/acknowledgement` acknowledges or mutes a group, and `DELETE` ends that.',
   },
   {
+    title: 'The incident of an endpoint',
+    date: '2026-11-28',
+    description:
+      'An endpoint has `incident`: what fails, since when, with the exact outcomes of the failed attempts, the failures that were not replayed and the events that were missed. It remains after the endpoint was disabled, until the endpoint works again. `health` follows from it: `since` is the first failed attempt of the incident, and an endpoint `works` as soon as it accepts again. `detail` of a disabled endpoint says what failed.',
+  },
+  {
     title: 'Lists and altered tags in If-Match and If-None-Match',
     date: '2026-11-27',
     description:

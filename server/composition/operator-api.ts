@@ -3,6 +3,7 @@ import { OperatorSessions } from '../access/operators/operator-sessions.ts';
 import { OperatorTokens } from '../access/operators/operator-tokens.ts';
 import { diagnostics } from '../diagnostics/diagnose.ts';
 import { ConsoleAuthentication } from '../http/console/console-authentication.ts';
+import { TenantScope } from '../access/scope/tenant-scope.ts';
 import { FairShare } from '../http/fairness/fair-share.ts';
 import { ingestionShareOptions } from '../http/fairness/fair-share-options.ts';
 import { operatorApp } from '../http/operator-app.ts';
@@ -79,7 +80,7 @@ export function composeOperatorApi(
     release: readRelease(),
     overview: serviceOverview(pools.checks, measurementMs),
     diagnostics: diagnostics({ sql: pools.checks, checks, keyring, replicas: pools.api.replicas, config }, measurementMs),
-    receivers: cachedReceivers(pools.checks, measurementMs),
+    receivers: cachedReceivers(pools.checks, (agencyId) => core.operatorScopedDataFor(new TenantScope(agencyId, [])), measurementMs),
     pools: pools.named,
     replicas: pools.api.replicas,
     projections: {

@@ -79,7 +79,7 @@ export const ofRecovery = limitedBy((alias, bound) => `${isOfEndpoint(alias, bou
  * Counters belong to an endpoint and not to creators. A limited key reads counters since the endpoint last lost a creator. That time is looked up
  * once for all endpoints of the agency, which are few, and not for each of many counters.
  */
-export const countersOfEndpoint = (time: 'minute' | 'hour') =>
+export const countersOfEndpoint = (time: 'minute' | 'hour' | 'began_at' | 'first_at') =>
   limitedBy((alias, bound) => {
     const narrowedAt = endpointsInScope("jsonb_object_agg(e.id, coalesce(e.narrowed_at, '-infinity'))", bound);
     return `(${narrowedAt} ->> ${alias}.endpoint_id::text)::timestamptz <= ${alias}.${time}`;

@@ -1,72 +1,54 @@
-import type { AttemptCounts, EndpointHealth, EndpointState } from '../../generated/models.ts';
+import type { AttemptCounts, EndpointHealth } from '../../generated/models.ts';
 import { limits } from '../../generated/limits.ts';
 import type { Rows } from '../models/tables.ts';
 import type { Statement } from '../database/client/sql.ts';
+import { allAttempts, attemptCount, failedAttemptColumns, failedCount, sumAttempts, type AttemptCountRow } from './attempt-counts.ts';
 import {
-  allAttempts,
-  attemptCount,
-  failedAttemptColumns,
-  failedAttempts,
-  failedCount,
-  sumAttempts,
-  type AttemptCountRow,
-} from './attempt-counts.ts';
+  acceptedSince,
+  episodeMembers,
+  failedWhenDisabled,
+  hasEnded,
+  readEpisode,
+  type EpisodeEndpoint,
+  type EpisodeRow,
+} from './endpoint-episode.ts';
 
-/** The latest attempts of an endpoint, with the counts of `EndpointHealth`. */
+/** The attempts of the last minutes of an endpoint, and its latest episode of failed attempts. */
 export interface HealthRow extends AttemptCountRow {
   id: string;
-  /** The beginning of the window that decides the state. */
+  /** The beginning of the last minutes, or when the endpoint was enabled, if that was later. */
   window_from: Date;
   latest_minute: Date | null;
-  window_failed: number;
-  window_count: number;
-  /** The first minute with a failed attempt after the last minute without trouble; null if the window is without trouble. */
-  failing_since: Date | null;
+  episode: EpisodeRow | null;
 }
 
-/** SQL: whether sums of attempts have more failures than a healthy endpoint. */
-const isTrouble = (failed: string, all: string) => `${failed} * 100 > ${all} * ${limits.healthStrugglesPercent}`;
-
-/**
- * The window begins some minutes ago, or at the latest minute with attempts if that was earlier. Trouble is traced back to the last minute without
- * it. Row comparisons of endpoint and time make the planner use the key, and not the index of the time, which all endpoints share.
- */
-const healthOf = (endpoints: string, minutes: string) => {
+/** Row comparisons of endpoint and time make the planner use the key, and not the index of the time, which all endpoints share. */
+const healthOf = (endpoints: string, minutes: string, episodes: string) => {
   const from = (instant: string) =>
-    `${minutes} c WHERE c.agency_id = e.agency_id AND (c.endpoint_id, c.minute) >= (e.id, ${instant}) AND (c.endpoint_id, c.minute)`;
+    `${minutes} c WHERE c.agency_id = e.agency_id AND (c.endpoint_id, c.minute) >= (e.id, ${instant}) AND (c.endpoint_id, c.minute) < (e.id, 'infinity')`;
   return `
-  SELECT e.id, t.window_from, l.latest_minute, w.window_failed, w.window_count,
-         f.failing_since, s.delivered_count,
-         ${failedAttemptColumns.map((column) => `s.${column}`).join(', ')}
+  SELECT e.id, t.window_from, l.latest_minute, s.delivered_count,
+         ${failedAttemptColumns.map((column) => `s.${column}`).join(', ')}, p.episode
     FROM ${endpoints} e
    CROSS JOIN LATERAL (
-     SELECT date_trunc('minute', now() - interval '${limits.healthMinutes} minutes')::timestamptz(3) AS window_from,
-            date_trunc('minute', now() - interval '${limits.healthHours} hours') AS first_minute) t
+     SELECT greatest(date_trunc('minute', now() - interval '${limits.healthMinutes} minutes'), e.enabled_at)::timestamptz(3) AS window_from) t
     LEFT JOIN LATERAL (
-     SELECT c.minute AS latest_minute FROM ${from('t.first_minute')} < (e.id, 'infinity') AND ${allAttempts} > 0
+     SELECT c.minute AS latest_minute FROM ${from(`date_trunc('minute', now() - interval '${limits.healthHours} hours')`)} AND ${allAttempts} > 0
       ORDER BY c.endpoint_id DESC, c.minute DESC LIMIT 1) l ON true
-   CROSS JOIN LATERAL (
-     SELECT coalesce(sum(${failedAttempts}), 0)::bigint AS window_failed, coalesce(sum(${allAttempts}), 0)::bigint AS window_count
-       FROM ${from('least(t.window_from, l.latest_minute)')} < (e.id, 'infinity')) w
-    LEFT JOIN LATERAL (
-     SELECT c.minute FROM ${from('t.first_minute')} < (e.id, least(t.window_from, l.latest_minute))
-        AND ${isTrouble('w.window_failed', 'w.window_count')}
-      GROUP BY c.endpoint_id, c.minute
-     HAVING sum(${allAttempts}) > 0 AND NOT ${isTrouble(`sum(${failedAttempts})`, `sum(${allAttempts})`)}
-      ORDER BY c.endpoint_id DESC, c.minute DESC LIMIT 1) g ON true
-    LEFT JOIN LATERAL (
-     SELECT c.minute AS failing_since FROM ${from(`coalesce(g.minute + interval '1 minute', t.first_minute)`)} < (e.id, 'infinity')
-        AND ${isTrouble('w.window_failed', 'w.window_count')} AND ${failedAttempts} > 0
-      ORDER BY c.endpoint_id, c.minute LIMIT 1) f ON true
    CROSS JOIN LATERAL (
      SELECT coalesce(sum(c.delivered_count), 0)::bigint AS delivered_count,
             ${failedAttemptColumns.map((column) => `coalesce(sum(c.${column}), 0)::bigint AS ${column}`).join(', ')}
-       FROM ${from('coalesce(f.failing_since, t.window_from)')} < (e.id, 'infinity')) s
+       FROM ${from("date_trunc('minute', t.window_from)")}) s
+    LEFT JOIN LATERAL (
+     SELECT json_build_object(${episodeMembers.map((column) => `'${column}', p.${column}`).join(', ')},
+                              'accepted', a.accepted, 'accepted_minute', a.accepted_minute, 'has_ended', ${hasEnded('p', 'a', 'coalesce(e.disabled_at, now())')}) AS episode
+       FROM ${episodes} p CROSS JOIN LATERAL (${acceptedSince(`${minutes} c`, 'p')}) a
+      WHERE p.agency_id = e.agency_id AND p.endpoint_id = e.id) p ON true
    WHERE e.id = ANY ($1::uuid[])`;
 };
 
-const inScope = healthOf('{webhook_endpoints}', '{delivery_minutes}');
-const acrossAgencies = healthOf('webhook_endpoints', 'delivery_minutes');
+const inScope = healthOf('{webhook_endpoints}', '{delivery_minutes}', '{endpoint_episodes}');
+const acrossAgencies = healthOf('webhook_endpoints', 'delivery_minutes', 'endpoint_episodes');
 
 /** Reads the latest attempts of endpoints, within a tenant scope or across agencies. */
 export const healthStatement = (endpoints: readonly Pick<Rows['webhook_endpoints'], 'id'>[], isScoped: boolean): Statement => ({
@@ -79,16 +61,12 @@ export const noAttempts = ({ id }: Pick<Rows['webhook_endpoints'], 'id'>): Healt
   id,
   window_from: new Date(Math.floor(Date.now() / 60_000 - limits.healthMinutes) * 60_000),
   latest_minute: null,
-  window_failed: 0,
-  window_count: 0,
-  failing_since: null,
+  episode: null,
   delivered_count: 0,
   ...(Object.fromEntries(failedAttemptColumns.map((column) => [column, 0])) as Omit<AttemptCountRow, 'delivered_count'>),
 });
 
-type StateRow = Pick<Rows['webhook_endpoints'], 'status' | 'disabled_reason' | 'disabled_at'>;
-
-const disabledReasons: Readonly<Record<NonNullable<StateRow['disabled_reason']>, string>> = {
+const disabledReasons: Readonly<Record<NonNullable<EpisodeEndpoint['disabled_reason']>, string>> = {
   manual: 'Paused',
   auto_breaker: `Disabled after ${limits.breakerFailures} failed deliveries in a row`,
   auto_quota: 'Disabled by the quota of pending deliveries',
@@ -121,32 +99,32 @@ function failingReason(counts: AttemptCounts): string {
   return counts.http_4xx_count + counts.http_5xx_count > 0 ? 'Acknowledges nothing' : 'Answers nothing';
 }
 
-const isAbove = (failed: number, all: number, percent: number) => failed * 100 > all * percent;
-
-function stateOf({ window_failed: failed, window_count: all, latest_minute: latest, window_from }: HealthRow): EndpointState {
-  if (latest === null) return 'silent';
-  if (latest < window_from) return failed === all ? 'fails' : 'silent';
-  if (isAbove(failed, all, limits.healthFailsPercent)) return 'fails';
-  return isAbove(failed, all, limits.healthStrugglesPercent) ? 'struggles' : 'works';
-}
-
 /** The health of an endpoint. Only this function determines it. */
-export function presentHealth(endpoint: StateRow, row: HealthRow): EndpointHealth {
-  const attempts = sumAttempts([row]);
-  const since = row.failing_since?.toISOString() ?? null;
-  const counted = { counted_from: since ?? row.window_from.toISOString(), attempts };
-  const { disabled_reason: disabledReason, disabled_at: disabledAt, status } = endpoint;
+export function presentHealth(endpoint: EpisodeEndpoint, row: HealthRow): EndpointHealth {
+  const lately = sumAttempts([row]);
+  const episode = readEpisode(endpoint, row);
+  const { disabled_reason: disabledReason, disabled_at: disabledAt, enabled_at: enabledAt, status } = endpoint;
+  const counted = (attempts: AttemptCounts, from: Date) => ({ detail: detailOf(attempts), counted_from: from.toISOString(), attempts });
+  const ofEpisode = episode && counted(episode.attempts, episode.since);
   if (status === 'disabled') {
     const reason = disabledReasons[disabledReason ?? 'manual'];
     const state = disabledReason === 'manual' ? 'paused' : 'disabled';
-    return { state, since: disabledAt?.toISOString() ?? null, reason, detail: null, ...counted };
+    const failed = failedWhenDisabled(endpoint, episode) ? ofEpisode! : { ...counted(lately, row.window_from), detail: null };
+    return { state, since: disabledAt?.toISOString() ?? null, reason, ...failed };
   }
-  const state = stateOf(row);
-  if (state === 'works') return { state, since, reason: 'Acknowledges deliveries', detail: detailOf(attempts), ...counted };
-  if (state === 'silent') {
-    const nothing = { counted_from: row.window_from.toISOString(), attempts: sumAttempts([]) };
-    return { state, since: row.latest_minute?.toISOString() ?? null, reason: 'Nothing was sent lately', detail: null, ...nothing };
+  if (episode?.phase === 'open') {
+    const isMost = episode.rate * 100 > limits.healthFailsPercent;
+    const reason = isMost ? failingReason(episode.attempts) : 'Some attempts fail';
+    return { state: isMost ? 'fails' : 'struggles', since: episode.since.toISOString(), reason, ...ofEpisode! };
   }
-  const reason = state === 'fails' ? failingReason(attempts) : 'Some attempts fail';
-  return { state, since, reason, detail: detailOf(attempts), ...counted };
+  if (episode?.phase === 'accepting') {
+    const accepted = { ...sumAttempts([]), http_2xx_count: episode.acceptedCount };
+    return { state: 'works', since: null, reason: 'Accepts again', ...counted(accepted, episode.acceptedSince!) };
+  }
+  if (episode?.phase === 'untested') {
+    return { state: 'silent', since: enabledAt.toISOString(), reason: 'Enabled again, nothing was sent since', ...counted(sumAttempts([]), enabledAt) };
+  }
+  if (attemptCount(lately) > 0) return { state: 'works', since: null, reason: 'Acknowledges deliveries', ...counted(lately, row.window_from) };
+  const latest = row.latest_minute?.toISOString() ?? null;
+  return { state: 'silent', since: latest, reason: 'Nothing was sent lately', ...counted(lately, row.window_from) };
 }

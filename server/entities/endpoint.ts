@@ -1,4 +1,4 @@
-import type { WebhookEndpoint } from '../../generated/models.ts';
+import type { EndpointIncident, WebhookEndpoint } from '../../generated/models.ts';
 import { limits } from '../../generated/limits.ts';
 import type { Problems } from '../../generated/problems.ts';
 import type { Rows } from '../models/tables.ts';
@@ -9,6 +9,7 @@ import { lockContainmentInScope } from './containment.ts';
 import { presentDisabled } from './disabled-endpoint.ts';
 import { presentHeaders, sealHeaders } from './endpoint-headers.ts';
 import { healthStatement, noAttempts, presentHealth, type HealthRow } from './endpoint-health.ts';
+import { readIncidents, type CountMissed } from './endpoint-incident.ts';
 import { isOfCreators } from '../declare/event-creators.ts';
 import { qualifiedColumns } from './qualified-columns.ts';
 import { displayedSecretPrefix, placeOfSecrets, type SecretSealer } from './signing-secret.ts';
@@ -27,6 +28,8 @@ export const shownOfEndpoint = [
   'status',
   'disabled_reason',
   'disabled_at',
+  'enabled_at',
+  'episode_disabled_at',
   'containment_id',
   'consecutive_failures',
   'created_by_key_id',
@@ -175,7 +178,7 @@ export interface NewEndpoint {
 }
 
 /** The endpoint as the contract shows it. */
-function presentEndpoint(row: EndpointRow, health: HealthRow): WebhookEndpoint {
+function presentEndpoint(row: EndpointRow, health: HealthRow, incident: EndpointIncident | null): WebhookEndpoint {
   return {
     id: row.id,
     url: row.url,
@@ -195,23 +198,29 @@ function presentEndpoint(row: EndpointRow, health: HealthRow): WebhookEndpoint {
     created_at: row.created_at.toISOString(),
     is_listening: row.listening_until && row.listening_until.getTime() > Date.now(),
     health: presentHealth(row, health),
+    incident,
   };
 }
 
 /** An endpoint without attempts. */
-export const presentNewEndpoint = (row: EndpointRow): WebhookEndpoint => presentEndpoint(row, noAttempts(row));
+export const presentNewEndpoint = (row: EndpointRow): WebhookEndpoint => presentEndpoint(row, noAttempts(row), null);
 
 type HealthAccess = Pick<DataAccess, 'isScoped' | 'query'>;
 
-/** The endpoints with their latest attempts. */
-export async function presentEndpoints(data: HealthAccess, rows: readonly EndpointRow[]): Promise<WebhookEndpoint[]> {
+/** The endpoints with their latest attempts, and their incidents. */
+export async function presentEndpoints(
+  data: HealthAccess,
+  rows: readonly EndpointRow[],
+  countMissed: CountMissed,
+): Promise<WebhookEndpoint[]> {
   if (rows.length === 0) return [];
   const health = new Map((await data.query<HealthRow>(healthStatement(rows, data.isScoped))).map((row) => [row.id, row]));
-  return rows.map((row) => presentEndpoint(row, health.get(row.id) ?? noAttempts(row)));
+  const incidents = await readIncidents(data, rows, health, countMissed);
+  return rows.map((row) => presentEndpoint(row, health.get(row.id) ?? noAttempts(row), incidents.get(row.id) ?? null));
 }
 
-export const presentOneEndpoint = async (data: HealthAccess, row: EndpointRow): Promise<WebhookEndpoint> =>
-  (await presentEndpoints(data, [row]))[0]!;
+export const presentOneEndpoint = async (data: HealthAccess, row: EndpointRow, countMissed: CountMissed): Promise<WebhookEndpoint> =>
+  (await presentEndpoints(data, [row], countMissed))[0]!;
 
 /**
  * Inserts an endpoint of the agency, inside the caller's transaction. A lock on the agency's row serializes parallel creations, so that the

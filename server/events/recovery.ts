@@ -3,6 +3,7 @@ import type { RecoveredType } from '../../generated/models.ts';
 import { lockTransactionFor } from '../database/advisory-locks.ts';
 import type { ScopedSql, Sql, TransactingSql } from '../database/client/sql.ts';
 import type { DueEndpoint } from '../delivery/claim/dispatcher.ts';
+import type { CountMissed } from '../entities/endpoint-incident.ts';
 import type { RecoveryRow } from '../entities/webhook-recovery.ts';
 import { batchesMs, runBatches } from './run-batches.ts';
 import type { Outbox } from './outbox.ts';
@@ -71,8 +72,12 @@ export interface CountedRecovery {
   readonly hasMore: boolean;
 }
 
-/** Counts the events that a recovery would queue, in steps, up to a limit. */
-export async function countRecovery(data: ScopedSql, { endpointId, start, end, eventTypes }: RecoverySelection): Promise<CountedRecovery> {
+/** Counts the events that a recovery would queue, in steps, up to limits of the facts and events that are read, and of those that are found. */
+export async function countRecovery(
+  data: ScopedSql,
+  { endpointId, start, end, eventTypes }: RecoverySelection,
+  [mostRead, mostFound] = [limits.recoveryCounted, Infinity],
+): Promise<CountedRecovery> {
   const [endpoint] = await data.query<EndpointSettings>({
     text: 'SELECT e.enabled_event_types, e.allowed_creator_ids, e.url_creator_ids FROM {webhook_endpoints} e WHERE e.id = $1',
     values: [endpointId],
@@ -82,13 +87,26 @@ export async function countRecovery(data: ScopedSql, { endpointId, start, end, e
   const recoverable: Recoverable = { agencyId, endpointId, start, end, ...limitsOf(endpoint, eventTypes, creatorIds) };
   let counts: readonly RecoveredType[] = [];
   let position = firstPosition(recoverable);
-  for (let read = 0; position && read < limits.recoveryCounted; read += batchSize) {
+  for (let read = 0; position && read < mostRead && foundIn(counts) <= mostFound; read += batchSize) {
     const step = await takeStep(data, recoverable, position, batchSize, null);
     counts = addCounts(counts, step.counts);
     position = step.next;
   }
   return { counts, hasMore: position !== null };
 }
+
+const foundIn = (counts: readonly RecoveredType[]): number =>
+  counts.reduce((sum, { recorded_count, reconstructed_count }) => sum + recorded_count + reconstructed_count, 0);
+
+/** Counts the missed events of incidents in a tenant scope, as a dry run does. */
+export const countMissedIn =
+  (data: ScopedSql): CountMissed =>
+  async (endpointId, start, end) => {
+    const selection = { endpointId, start, end, eventTypes: null };
+    const { counts, hasMore } = await countRecovery(data, selection, [limits.incidentSearched, limits.incidentMissed]);
+    const count = foundIn(counts);
+    return { count: Math.min(count, limits.incidentMissed), hasMore: hasMore || count > limits.incidentMissed };
+  };
 
 /** Adds a job for recoveries whose job was lost. */
 export async function addMissingRecoveryJobs(sql: Sql): Promise<void> {

@@ -1,4 +1,4 @@
-import type { DeliveryCounter, WebhookDelivery, WebhookFailure } from '../../generated/models.ts';
+import type { DeliveryCounter, IncidentError, WebhookDelivery, WebhookFailure } from '../../generated/models.ts';
 import {
   bigint,
   boolean,
@@ -199,6 +199,55 @@ export const receiverChanges = table({
     bound:
       'two rows per endpoint and ten minutes for 90 days, with two names of 61 characters at most; a change between an accepted and a failed attempt, once per minute and process',
     tests: ['test/incidents/receiver-changes.test.ts', 'test/delivery/clean-up.test.ts'],
+  },
+});
+
+export const endpointEpisodes = table({
+  columns: {
+    agency_id: key(uuid()),
+    endpoint_id: key(uuid()),
+    number: integer(),
+    began_at: instant(),
+    last_failed_at: instant(),
+    minute: instant(),
+    delivered_of_minute: bigint(),
+    delivered_before: bigint(),
+    delivered_count: bigint(),
+    http_4xx_count: bigint(),
+    http_5xx_count: bigint(),
+    timeout_count: bigint(),
+    connection_error_count: bigint(),
+    tls_error_count: bigint(),
+    other_count: bigint(),
+  },
+  scope: countersOfEndpoint('began_at'),
+  grants: { api: 'SELECT', worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT' },
+  erasure: goesWithAgency,
+  growth: {
+    by: 'a key: attempts that fail',
+    bound: 'one row per endpoint; rows of deleted endpoints are deleted within the hour',
+    tests: ['test/delivery/episodes.test.ts', 'test/delivery/clean-up.test.ts'],
+  },
+});
+
+export const episodeErrors = table({
+  columns: {
+    agency_id: key(uuid()),
+    endpoint_id: key(uuid()),
+    code: key(text()),
+    number: integer(),
+    error: text<IncidentError['error']>(),
+    attempt_count: bigint(),
+    first_at: instant(),
+    last_at: instant(),
+  },
+  scope: countersOfEndpoint('first_at'),
+  grants: { api: 'SELECT', worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT' },
+  erasure: goesWithAgency,
+  growth: {
+    by: 'as `endpoint_episodes`; receivers: their statuses',
+    bound: 'at most 100 rows per endpoint: one for each registered status, class of other statuses, and error detail',
+    tests: ['test/delivery/episodes.test.ts', 'test/delivery/clean-up.test.ts'],
   },
 });
 

@@ -23,6 +23,8 @@ export const tables = {
   delivery_history: delivery.deliveryHistory,
   webhook_events: webhooks.webhookEvents,
   delivery_minutes: delivery.deliveryMinutes,
+  endpoint_episodes: delivery.endpointEpisodes,
+  episode_errors: delivery.episodeErrors,
   delivery_hours: delivery.deliveryHours,
   receiver_changes: delivery.receiverChanges,
   insight_edits: facts.insightEdits,

@@ -40,7 +40,7 @@ export function attemptErrorTable(errors: AttemptErrors): string {
   return ['| `error_detail` | cause | do |', '|---|---|---|', ...rows].join('\n');
 }
 
-/** Writes the texts of the codes for the SDK, the command line and the console. */
+/** Writes the texts of the codes for the SDK, the command line and the console, and their titles for the service. */
 export async function generateAttemptErrors(errors: AttemptErrors, output: Output): Promise<void> {
   const texts = Object.entries(errors).map(([code, { title, description, advice }]) => [
     code,
@@ -51,6 +51,14 @@ export async function generateAttemptErrors(errors: AttemptErrors, output: Outpu
     `
 /** The title, description and advice of each code of an attempt's \`error_detail\`. */
 export const attemptErrors = ${literal(Object.fromEntries(texts))} as const;
+`,
+  );
+  const titles = Object.entries(errors).map(([code, { title }]) => [code, title]);
+  await output.raw(
+    'generated/attempt-errors.ts',
+    `
+/** The title of each code of an attempt's \`error_detail\`. */
+export const attemptErrorTitles = ${literal(Object.fromEntries(titles))} as const;
 `,
   );
 }

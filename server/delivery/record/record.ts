@@ -5,6 +5,7 @@ import type { Sql, Statement, TransactingSql } from '../../database/client/sql.t
 import { isAboutEndpoint } from '../../declare/event-creators.ts';
 import { addedAttempts, attemptColumns, bucketPosition, failedPosition, filteredAttempts } from '../../entities/attempt-counts.ts';
 import { plainArray } from './connection.ts';
+import { episodeSteps, failureCode } from './episodes.ts';
 import type { LeasedDelivery } from '../claim/leased-delivery.ts';
 
 /** The outcome of an attempt, ready to be written. */
@@ -42,8 +43,9 @@ interface FailingEndpoint {
 const recordAttempts = `
   WITH finished AS MATERIALIZED (
     SELECT *
-      FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::int[], $6::int[], $7::text[], $8::text[], $9::float8[], $10::text[], $11::text[], $12::int[], $13::int[])
-           AS f (agency_id, endpoint_id, event_type, id, lease, attempt_count, status, error, wait_ms, attempt, data, failed_position, bucket)
+      FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::int[], $6::int[], $7::text[], $8::text[], $9::float8[], $10::text[], $11::text[], $12::int[], $13::int[], $14::text[])
+           WITH ORDINALITY
+           AS f (agency_id, endpoint_id, event_type, id, lease, attempt_count, status, error, wait_ms, attempt, data, failed_position, bucket, code, place_in_batch)
   ), held AS MATERIALIZED (
     -- One lookup for each row, whatever the statistics say. A locked row does not move until the statement's end.
     SELECT f.*, q.place
@@ -61,7 +63,7 @@ const recordAttempts = `
      WHERE q.ctid = f.place AND f.status <> 'pending'
     RETURNING q.agency_id, q.endpoint_id, q.event_type, q.id, q.event_id, q.creator_id, q.occurred_at, q.generation, q.replay_of, q.is_resend, q.is_reconstructed, f.status, f.error,
               CASE WHEN f.attempt IS NULL THEN q.attempts ELSE q.attempts || f.attempt END AS attempts, f.attempt IS NOT NULL AS is_known, f.data,
-              f.failed_position, f.bucket
+              f.failed_position, f.bucket, f.code, f.place_in_batch, f.attempt
   ), gone AS (
     -- Retries for deleted endpoints.
     DELETE FROM delivery_queue q
@@ -75,7 +77,7 @@ const recordAttempts = `
       FROM held f
      WHERE q.ctid = f.place AND f.status = 'pending'
        AND EXISTS (SELECT FROM webhook_endpoints e WHERE e.agency_id = f.agency_id AND e.id = f.endpoint_id)
-    RETURNING q.agency_id, q.endpoint_id, q.event_type, f.failed_position, f.bucket
+    RETURNING q.agency_id, q.endpoint_id, q.event_type, f.failed_position, f.bucket, f.code, f.place_in_batch, f.attempt
   ), remembered AS (
     -- Excludes deliveries older than every partition. The first shown id is computed once: computing it for each row would take a seventh
     -- of the time.
@@ -102,7 +104,7 @@ const recordAttempts = `
     ON CONFLICT (agency_id, endpoint_id, minute, event_type) DO UPDATE
        SET delivered_count = c.delivered_count + excluded.delivered_count, failed_count = c.failed_count + excluded.failed_count,
            ${addedAttempts}
-  ), endpoint AS MATERIALIZED (
+  ), ${episodeSteps}, endpoint AS MATERIALIZED (
     SELECT agency_id, endpoint_id, max(last_delivered) AS last_delivered, max(last_failed) AS last_failed
       FROM tally GROUP BY agency_id, endpoint_id ORDER BY endpoint_id
   ), restored AS (
@@ -138,6 +140,7 @@ function valuesOf(batch: readonly FinishedAttempt[], now: number): unknown[] {
     batch.map(({ status, delivery }) => (status === 'failed' ? delivery.data : null)),
     column(({ attempt }) => attempt && failedPosition(attempt)),
     column(({ attempt }) => attempt && bucketPosition(attempt)),
+    column(({ attempt }) => attempt && failureCode(attempt)),
   ];
 }
 

@@ -23,6 +23,8 @@ const tablesOfEndpoints = [
   'delivery_minutes',
   'delivery_hours',
   'receiver_changes',
+  'endpoint_episodes',
+  'episode_errors',
   'webhook_recoveries',
   'listener_attempts',
 ];

@@ -3,6 +3,7 @@ import { lockKey } from '../../entities/api-key.ts';
 import { checkDestinationText } from '../../entities/destination.ts';
 import { changeEndpoint, presentOneEndpoint, shownOfEndpoint } from '../../entities/endpoint.ts';
 import { checkHeaders, openHeaders, sealHeaders } from '../../entities/endpoint-headers.ts';
+import { countMissedIn } from '../../events/recovery.ts';
 import { fieldRefusal } from '../../problems/validation-error.ts';
 import type { Handler } from '../handler.ts';
 import { resolveCreatorScope } from './creator-scope.ts';
@@ -58,5 +59,5 @@ export const updateWebhookEndpoint: Handler<'updateWebhookEndpoint', 'destinatio
     return updated;
   });
   if (body.status === 'disabled' || body.url !== undefined) outbox.drain([row.id]);
-  return presentOneEndpoint(context.data, row);
+  return presentOneEndpoint(context.data, row, countMissedIn(context.data));
 };

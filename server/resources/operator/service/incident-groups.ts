@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { IncidentAcknowledgement, IncidentGroup, IncidentGroupStatus } from '../../../../generated/models.ts';
+import type { EndpointHealth, EndpointIncident, IncidentAcknowledgement, IncidentGroup, IncidentGroupStatus } from '../../../../generated/models.ts';
 import { limits } from '../../../../generated/limits.ts';
 import { hostOf } from '../../../access/audit/audit-log.ts';
 import { failedAttemptColumns } from '../../../entities/attempt-counts.ts';
 import type { EndpointBacklogRow } from '../../../entities/endpoint-backlog.ts';
-import type { presentHealth } from '../../../entities/endpoint-health.ts';
 import type { EndpointRow } from '../../../entities/endpoint.ts';
 import type { Rows } from '../../../models/tables.ts';
 
 /** An endpoint that may have an incident. */
 export interface CandidateRow
-  extends EndpointBacklogRow, Pick<EndpointRow, 'id' | 'label' | 'url' | 'status' | 'disabled_reason' | 'disabled_at'> {
+  extends EndpointBacklogRow, Pick<EndpointRow, 'id' | 'label' | 'url' | 'status' | 'disabled_reason' | 'disabled_at' | 'enabled_at' | 'episode_disabled_at' | 'containment_id'> {
   readonly agency_id: string;
   readonly agency_name: string;
 }
@@ -18,7 +17,8 @@ export interface CandidateRow
 /** An endpoint with an incident. */
 export interface TroubledEndpoint {
   readonly row: CandidateRow;
-  readonly health: ReturnType<typeof presentHealth>;
+  readonly health: EndpointHealth;
+  readonly incident: EndpointIncident;
 }
 
 /** A group without what operators said about it. */
@@ -38,9 +38,9 @@ const rankOf = (status: IncidentGroupStatus) => statuses.indexOf(status);
 type Tier = 'live' | 'disabled' | 'recovered';
 const tierOf = (status: IncidentGroupStatus): Tier => (status === 'disabled' || status === 'recovered' ? status : 'live');
 
-const statusOf = ({ health: { state } }: TroubledEndpoint): IncidentGroupStatus => (state === 'disabled' ? 'disabled' : 'failing');
+const statusOf = ({ incident }: TroubledEndpoint): IncidentGroupStatus => incident.status;
 
-const sinceOf = ({ health: { since } }: TroubledEndpoint): string => since ?? '';
+const sinceOf = ({ incident }: TroubledEndpoint): string => incident.since;
 
 const labels: Readonly<Record<(typeof failedAttemptColumns)[number], string>> = {
   http_4xx_count: '4xx response',
@@ -59,7 +59,7 @@ interface Failure {
   readonly count: number;
 }
 
-function failureOf({ health: { attempts } }: TroubledEndpoint): Failure {
+function failureOf({ incident: { attempts } }: TroubledEndpoint): Failure {
   const column = failedAttemptColumns.reduce((most, each) => (attempts[each] > attempts[most] ? each : most));
   const error = column.replace(/_count$/, '');
   return { kind: error, error, label: labels[column], count: attempts[column] };

@@ -12,7 +12,7 @@ export const presentOpenContainment = (row: OpenContainmentRow): OpenContainment
   notice: noticeOf(row.notice),
 });
 
-const present = (groupId: string, { row, health }: TroubledEndpoint): Incident => ({
+const present = (groupId: string, { row, health, incident }: TroubledEndpoint): Incident => ({
   group_id: groupId,
   agency_id: row.agency_id,
   agency_name: row.agency_name,
@@ -21,6 +21,7 @@ const present = (groupId: string, { row, health }: TroubledEndpoint): Incident =
   endpoint_url: row.url,
   status: row.status,
   health,
+  incident,
   backlog: presentBacklog(row),
 });
 

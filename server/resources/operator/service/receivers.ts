@@ -1,8 +1,10 @@
 import { limits } from '../../../../generated/limits.ts';
-import type { Sql } from '../../../database/client/sql.ts';
+import type { ScopedSql, Sql, Statement } from '../../../database/client/sql.ts';
 import { allAttempts, failedAttempts } from '../../../entities/attempt-counts.ts';
 import { backlogColumnsAcross, oldestPendingAtAcross } from '../../../entities/endpoint-backlog.ts';
 import { healthStatement, presentHealth, type HealthRow } from '../../../entities/endpoint-health.ts';
+import { readIncidents, type CountMissed } from '../../../entities/endpoint-incident.ts';
+import { countMissedIn } from '../../../events/recovery.ts';
 import { cachedFor, type Measured } from '../../../lib/cached-for.ts';
 import type { Rows } from '../../../models/tables.ts';
 import type { CursorPosition } from '../../../paging/cursor.ts';
@@ -27,6 +29,9 @@ export interface ActivityRow extends Pick<Rows['agencies'], 'id' | 'name' | 'cre
   readonly failed: readonly number[] | null;
 }
 
+/** Data access in the tenant scope of an agency. */
+type ScopeOf = (agencyId: string) => ScopedSql;
+
 /** An agency and its sort key. */
 export interface SortedAgency {
   readonly row: ActivityRow;
@@ -43,25 +48,22 @@ export interface Receivers extends GroupedIncidents {
   readonly orders: Map<string, readonly SortedAgency[]>;
 }
 
-/** Longer than the interval between two attempts of a delivery. */
-const candidateMinutes = Math.ceil(Math.max(...limits.retrySeconds) / 60) * 2;
-
 /**
- * Endpoints with a recent failed attempt or a failed last delivery, and those that the service disabled. Reads all endpoints, because an index of
- * `consecutive_failures` would be written with each failure.
+ * Endpoints that failed within a day, or were enabled again after failures, and those that the service disabled. Reads the episodes of all endpoints, which
+ * are few rows.
  */
 const candidates = `
-  WITH failing AS MATERIALIZED (
-    SELECT c.endpoint_id, sum(${failedAttempts})::bigint AS failed_count FROM delivery_minutes c
-     WHERE c.minute >= now() - interval '${candidateMinutes} minutes' GROUP BY c.endpoint_id HAVING sum(${failedAttempts}) > 0
-  ), chosen AS MATERIALIZED (
-    SELECT e.id, e.agency_id, e.label, e.url, e.status, e.disabled_reason, e.disabled_at, e.consecutive_failures
-      FROM webhook_endpoints e LEFT JOIN failing f ON f.endpoint_id = e.id
-     WHERE CASE e.status WHEN 'active' THEN f.failed_count > 0 OR e.consecutive_failures > 0
-                         ELSE e.disabled_reason IN ('auto_breaker', 'auto_quota') END
-     ORDER BY coalesce(f.failed_count, 0) DESC, e.disabled_at DESC NULLS LAST, e.id LIMIT ${limits.incidentCandidates + 1}
+  WITH chosen AS MATERIALIZED (
+    SELECT e.id, e.agency_id, e.label, e.url, e.status, e.disabled_reason, e.disabled_at, e.enabled_at, e.episode_disabled_at, e.containment_id, e.consecutive_failures
+      FROM webhook_endpoints e LEFT JOIN endpoint_episodes p ON p.agency_id = e.agency_id AND p.endpoint_id = e.id
+     WHERE e.containment_id IS NULL
+       AND (e.disabled_reason IN ('auto_breaker', 'auto_quota')
+            OR p.last_failed_at > coalesce(e.disabled_at, now()) - interval '${limits.healthHours} hours'
+            OR e.episode_disabled_at >= p.began_at AND e.enabled_at > now() - interval '${limits.healthHours} hours')
+     ORDER BY p.last_failed_at DESC NULLS LAST, e.id LIMIT ${limits.incidentCandidates + 1}
   )
-  SELECT e.id, e.agency_id, a.name AS agency_name, e.label, e.url, e.status, e.disabled_reason, e.disabled_at, ${backlogColumnsAcross}
+  SELECT e.id, e.agency_id, a.name AS agency_name, e.label, e.url, e.status, e.disabled_reason, e.disabled_at, e.enabled_at, e.episode_disabled_at, e.containment_id,
+         ${backlogColumnsAcross}
     FROM chosen e JOIN agencies a ON a.id = e.agency_id`;
 
 /** SQL of the open containments that meet a condition, the latest first. */
@@ -105,18 +107,20 @@ const agencies = `
     LEFT JOIN endpoints n ON n.agency_id = a.id
     LEFT JOIN containments c ON c.agency_id = a.id AND c.key_id IS NULL AND c.released_at IS NULL`;
 
-const isIncident = ({ health: { state } }: TroubledEndpoint) => state === 'struggles' || state === 'fails' || state === 'disabled';
-
-async function read(sql: Sql): Promise<Receivers> {
-  const found = await sql.query<CandidateRow>({ text: candidates });
-  const rows = found.slice(0, limits.incidentCandidates);
+async function readIncidentsOf(sql: Sql, rows: readonly CandidateRow[], scopeOf: ScopeOf): Promise<TroubledEndpoint[]> {
   const health = new Map((await sql.query<HealthRow>(healthStatement(rows, false))).map((row) => [row.id, row]));
-  const incidents = rows
-    .flatMap((row) => {
-      const attempts = health.get(row.id);
-      return attempts ? { row, health: presentHealth(row, attempts) } : [];
-    })
-    .filter(isIncident);
+  const agencies = new Map(rows.map(({ id, agency_id }) => [id, agency_id]));
+  const countMissed: CountMissed = (id, ...span) => countMissedIn(scopeOf(agencies.get(id)!))(id, ...span);
+  const incidents = await readIncidents({ isScoped: false, query: <Row>(statement: Statement) => sql.query<Row>(statement) }, rows, health, countMissed);
+  return rows.flatMap((row) => {
+    const incident = incidents.get(row.id);
+    return incident ? { row, incident, health: presentHealth(row, health.get(row.id)!) } : [];
+  });
+}
+
+async function read(sql: Sql, scopeOf: ScopeOf): Promise<Receivers> {
+  const found = await sql.query<CandidateRow>({ text: candidates });
+  const incidents = await readIncidentsOf(sql, found.slice(0, limits.incidentCandidates), scopeOf);
   const incidentCounts = new Map<string, number>();
   for (const { row } of incidents) incidentCounts.set(row.agency_id, (incidentCounts.get(row.agency_id) ?? 0) + 1);
   return {
@@ -132,5 +136,8 @@ async function read(sql: Sql): Promise<Receivers> {
 /** The receivers are cached for this many times the duration of reading them, so that operators use at most a twentieth of a connection. */
 const agePerDuration = 20;
 
-export const cachedReceivers = (sql: Sql, maxAgeMs = limits.overviewSeconds * 1_000): (() => Promise<Measured<Receivers>>) =>
-  cachedFor(() => read(sql), maxAgeMs, agePerDuration);
+export const cachedReceivers = (
+  sql: Sql,
+  scopeOf: ScopeOf,
+  maxAgeMs = limits.overviewSeconds * 1_000,
+): (() => Promise<Measured<Receivers>>) => cachedFor(() => read(sql, scopeOf), maxAgeMs, agePerDuration);

@@ -1,9 +1,11 @@
 import { auditedEndpoint, audit } from '../../../access/audit/audit-log.ts';
+import { TenantScope } from '../../../access/scope/tenant-scope.ts';
 import { endpointColumns, isChanged, presentOneEndpoint, statusChange, type EndpointRow } from '../../../entities/endpoint.ts';
+import { countMissedIn } from '../../../events/recovery.ts';
 import type { Handler } from '../../handler.ts';
 
 /** An explicit status removes the endpoint from a containment, so releasing the containment does not change it. */
-export const setWebhookEndpointStatus: Handler<'setWebhookEndpointStatus', 'outbox'> = async (request, context, { outbox }) => {
+export const setWebhookEndpointStatus: Handler<'setWebhookEndpointStatus', 'outbox' | 'scopedDataFor'> = async (request, context, { outbox, scopedDataFor }) => {
   const { status } = request.body;
   const row = await context.data.transaction(async (transaction) => {
     const [updated] = await transaction.query<EndpointRow & { agency_id: string; is_changed: boolean }>({
@@ -18,5 +20,5 @@ export const setWebhookEndpointStatus: Handler<'setWebhookEndpointStatus', 'outb
     return updated;
   });
   if (status === 'disabled') outbox.drain([row.id]);
-  return presentOneEndpoint(context.data, row);
+  return presentOneEndpoint(context.data, row, countMissedIn(scopedDataFor(new TenantScope(row.agency_id, []))));
 };

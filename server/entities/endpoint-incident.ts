@@ -1,0 +1,157 @@
+import { attemptErrorTitles } from '../../generated/attempt-errors.ts';
+import type { EndpointIncident, IncidentError } from '../../generated/models.ts';
+import { limits } from '../../generated/limits.ts';
+import { firstShownId } from '../database/partitions/partitions.ts';
+import type { Statement } from '../database/client/sql.ts';
+import type { Rows } from '../models/tables.ts';
+import type { DataAccess } from '../orm/model-rows.ts';
+import { sumAttempts } from './attempt-counts.ts';
+import { failedWhenDisabled, isDisabledByService, readEpisode, type Episode, type EpisodeEndpoint } from './endpoint-episode.ts';
+import type { HealthRow } from './endpoint-health.ts';
+
+/** What decides the incident of an endpoint besides its attempts. */
+type IncidentEndpoint = EpisodeEndpoint & Pick<Rows['webhook_endpoints'], 'id' | 'containment_id'>;
+
+/** An incident without its counts. */
+interface FoundIncident {
+  readonly status: EndpointIncident['status'];
+  readonly since: Date;
+  readonly episode: Episode | null;
+  /** When the endpoint was first disabled, and until when; null for now. */
+  readonly disabled: { readonly from: Date; readonly to: Date | null } | null;
+}
+
+/** The outcomes of the failed attempts of an endpoint's incident, and its failures that were not replayed. */
+interface IncidentCountsRow {
+  readonly id: string;
+  readonly errors: readonly { code: string; error: IncidentError['error']; count: number; first_at: string; last_at: string }[] | null;
+  /** Counted up to one more than is shown. */
+  readonly unreplayed_count: number;
+}
+
+/** Counts events that a recovery of the span would deliver. */
+export type CountMissed = (endpointId: string, start: Date, end: Date) => Promise<{ readonly count: number; readonly hasMore: boolean }>;
+
+function statusOf(endpoint: IncidentEndpoint, episode: Episode | null): EndpointIncident['status'] | null {
+  if (endpoint.containment_id !== null) return null;
+  if (endpoint.status === 'disabled') return isDisabledByService(endpoint) || failedWhenDisabled(endpoint, episode) ? 'disabled' : null;
+  if (episode === null) return null;
+  if (episode.phase !== 'over') return ({ open: 'failing', untested: 'untested', accepting: 'recovering' } as const)[episode.phase];
+  const latest = Math.max(episode.lastFailedAt.getTime(), episode.disabledAt === null ? 0 : endpoint.enabled_at.getTime());
+  return Date.now() - latest < limits.healthHours * 3_600_000 ? 'recovered' : null;
+}
+
+/** The incident of an endpoint without its counts; null if there is none. Only this function determines it. */
+function findIncident(endpoint: IncidentEndpoint, row: HealthRow): FoundIncident | null {
+  const latest = readEpisode(endpoint, row);
+  const status = statusOf(endpoint, latest);
+  if (status === null) return null;
+  const episode = endpoint.status === 'active' || failedWhenDisabled(endpoint, latest) ? latest : null;
+  const from = episode?.disabledAt ?? endpoint.disabled_at;
+  return {
+    status,
+    since: episode?.since ?? endpoint.disabled_at!,
+    episode,
+    disabled: from && { from, to: endpoint.status === 'active' ? endpoint.enabled_at : null },
+  };
+}
+
+const countsOf = (table: (name: string) => string) => `
+  SELECT e.id,
+         (SELECT json_agg(json_build_object('code', x.code, 'error', x.error, 'count', x.attempt_count, 'first_at', x.first_at, 'last_at', x.last_at))
+            FROM (SELECT x.code, x.error, x.attempt_count, x.first_at, x.last_at
+                    FROM ${table('endpoint_episodes')} p
+                    JOIN ${table('episode_errors')} x ON x.agency_id = p.agency_id AND x.endpoint_id = p.endpoint_id AND x.number = p.number
+                   WHERE i.has_episode AND p.agency_id = e.agency_id AND p.endpoint_id = e.id
+                   ORDER BY x.attempt_count DESC, x.code LIMIT ${limits.incidentErrors}) x) AS errors,
+         (SELECT count(*) FROM (
+            SELECT FROM ${table('delivery_failures')} f
+             WHERE f.agency_id = e.agency_id AND f.endpoint_id = e.id AND f.replayed_at IS NULL
+               AND f.id >= greatest(${firstShownId}, first_id_at(i.since)) LIMIT ${limits.incidentUnreplayed + 1}) f)::int AS unreplayed_count
+    FROM unnest($1::uuid[], $2::timestamptz[], $3::boolean[]) AS i (id, since, has_episode)
+    JOIN ${table('webhook_endpoints')} e ON e.id = i.id`;
+
+const inScope = countsOf((name) => `{${name}}`);
+const acrossAgencies = countsOf((name) => name);
+
+type Found = readonly [endpoint: IncidentEndpoint, incident: FoundIncident];
+
+const countsStatement = (found: readonly Found[], isScoped: boolean): Statement => ({
+  text: isScoped ? inScope : acrossAgencies,
+  values: [found.map(([{ id }]) => id), found.map(([, { since }]) => since), found.map(([, { episode }]) => episode !== null)],
+  plan: 'by-index',
+});
+
+const errorNames: Readonly<Record<IncidentError['error'], string>> = {
+  http_status: 'Error response',
+  timeout: 'Timed out',
+  connection_error: 'Connection failed',
+  tls_error: 'TLS handshake failed',
+  redirect: 'Redirect',
+  destination_forbidden: 'Host not public',
+};
+
+const isDetail = (code: string): code is keyof typeof attemptErrorTitles => Object.hasOwn(attemptErrorTitles, code);
+
+function presentError({ code, error, count, first_at, last_at }: NonNullable<IncidentCountsRow['errors']>[number]): IncidentError {
+  const isStatus = /^\d/.test(code);
+  return {
+    error,
+    status_code: /^\d+$/.test(code) ? Number(code) : null,
+    error_detail: isDetail(code) ? code : null,
+    label: isStatus ? `${code} response` : isDetail(code) ? attemptErrorTitles[code] : errorNames[error],
+    count,
+    first_at: new Date(first_at).toISOString(),
+    last_at: new Date(last_at).toISOString(),
+  };
+}
+
+/** The incident as the contract shows it; null if it has ended and nothing is lost. */
+async function presentIncident(
+  { id }: IncidentEndpoint,
+  { status, since, episode, disabled }: FoundIncident,
+  counts: IncidentCountsRow | undefined,
+  countMissed: CountMissed,
+): Promise<EndpointIncident | null> {
+  const missed = disabled ? await countMissed(id, disabled.from, disabled.to ?? new Date()) : { count: 0, hasMore: false };
+  const unreplayed = counts?.unreplayed_count ?? 0;
+  if (status === 'recovered' && missed.count === 0 && unreplayed === 0) return null;
+  return {
+    status,
+    since: since.toISOString(),
+    disabled_at: disabled?.from.toISOString() ?? null,
+    enabled_at: disabled?.to?.toISOString() ?? null,
+    attempts: episode?.attempts ?? sumAttempts([]),
+    errors: counts?.errors?.map(presentError) ?? [],
+    last_failed_at: episode?.lastFailedAt.toISOString() ?? null,
+    accepted_since: episode?.acceptedSince?.toISOString() ?? null,
+    accepted_count: episode?.acceptedCount ?? 0,
+    unreplayed_count: Math.min(unreplayed, limits.incidentUnreplayed),
+    has_more_unreplayed: unreplayed > limits.incidentUnreplayed,
+    missed_count: missed.count,
+    has_more_missed: missed.hasMore,
+  };
+}
+
+/** The incidents of endpoints by their ids. Endpoints without one cost no further statement. */
+export async function readIncidents(
+  data: Pick<DataAccess, 'isScoped' | 'query'>,
+  endpoints: readonly IncidentEndpoint[],
+  health: ReadonlyMap<string, HealthRow>,
+  countMissed: CountMissed,
+): Promise<ReadonlyMap<string, EndpointIncident>> {
+  const found = endpoints.flatMap((endpoint) => {
+    const row = health.get(endpoint.id);
+    const incident = row ? findIncident(endpoint, row) : null;
+    return incident ? [[endpoint, incident] as const] : [];
+  });
+  const shown = new Map<string, EndpointIncident>();
+  if (found.length === 0) return shown;
+  const rows = await data.query<IncidentCountsRow>(countsStatement(found, data.isScoped));
+  const counts = new Map(rows.map((row) => [row.id, row]));
+  for (const [endpoint, incident] of found) {
+    const presented = await presentIncident(endpoint, incident, counts.get(endpoint.id), countMissed);
+    if (presented) shown.set(endpoint.id, presented);
+  }
+  return shown;
+}
