@@ -31,7 +31,7 @@ const healthOf = (endpoints: string, minutes: string, episodes: string) => {
          ${failedAttemptColumns.map((column) => `s.${column}`).join(', ')}, p.episode
     FROM ${endpoints} e
    CROSS JOIN LATERAL (
-     SELECT greatest(date_trunc('minute', now() - interval '${limits.healthMinutes} minutes'), e.enabled_at)::timestamptz(3) AS window_from) t
+     SELECT greatest(date_trunc('minute', now() - interval '${limits.healthMinutes} minutes'), CASE WHEN e.episode_disabled_at IS NOT NULL THEN e.enabled_at END)::timestamptz(3) AS window_from) t
     LEFT JOIN LATERAL (
      SELECT c.minute AS latest_minute FROM ${from(`date_trunc('minute', now() - interval '${limits.healthHours} hours')`)} AND ${allAttempts} > 0
       ORDER BY c.endpoint_id DESC, c.minute DESC LIMIT 1) l ON true

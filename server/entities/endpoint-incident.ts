@@ -79,7 +79,6 @@ type Found = readonly [endpoint: IncidentEndpoint, incident: FoundIncident];
 const countsStatement = (found: readonly Found[], isScoped: boolean): Statement => ({
   text: isScoped ? inScope : acrossAgencies,
   values: [found.map(([{ id }]) => id), found.map(([, { since }]) => since), found.map(([, { episode }]) => episode !== null)],
-  plan: 'by-index',
 });
 
 const errorNames: Readonly<Record<IncidentError['error'], string>> = {

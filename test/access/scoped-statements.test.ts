@@ -35,6 +35,8 @@ describe('a statement is limited to', () => {
       'delivery_minutes',
       'delivery_hours',
       'receiver_changes',
+      'endpoint_episodes',
+      'episode_errors',
     ]) {
       const { text, values } = bind(`SELECT 1 FROM {${table}} t`, limited);
       expect(text, table).toMatch(/allowed_creator_ids <> '\{\}' AND \w+\.allowed_creator_ids <@ \$2::text\[\]/);

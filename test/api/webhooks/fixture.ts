@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect } from 'vitest';
+import { failedAttemptColumns, failedAttempts } from '../../../server/entities/attempt-counts.ts';
 import { serviceFor, type Answer, type TestAgency, type TestService, type TestServiceOptions } from '../../support/service.ts';
 
 export interface CallOptions {
@@ -33,6 +34,23 @@ export const attempt = {
   error_detail: null,
   response_excerpt: 'Internal Server Error',
 };
+
+/** One episode of all seeded minutes from the first with a failed attempt to the last one. */
+const failedSums = failedAttemptColumns.map((column) => `sum(c.${column}) AS ${column}`).join(', ');
+const episodeOfMinutes = `
+  INSERT INTO endpoint_episodes AS e
+    (agency_id, endpoint_id, number, began_at, last_failed_at, minute, delivered_of_minute, delivered_before, delivered_count, ${failedAttemptColumns.join(', ')})
+  SELECT c.agency_id, c.endpoint_id, 1, f.first, f.last, f.last,
+         sum(c.delivered_count) FILTER (WHERE c.minute = f.last), coalesce(sum(c.delivered_count) FILTER (WHERE c.minute < f.first AND c.minute >= f.first - interval '5 minutes'), 0),
+         sum(c.delivered_count) FILTER (WHERE c.minute BETWEEN f.first AND f.last), ${failedSums}
+    FROM delivery_minutes c
+    JOIN (SELECT min(c.minute) AS first, max(c.minute) AS last FROM delivery_minutes c WHERE c.endpoint_id = $1 AND ${failedAttempts} > 0) f ON f.first IS NOT NULL
+   WHERE c.endpoint_id = $1
+   GROUP BY c.agency_id, c.endpoint_id, f.first, f.last
+  ON CONFLICT (agency_id, endpoint_id) DO UPDATE
+     SET began_at = excluded.began_at, last_failed_at = excluded.last_failed_at, minute = excluded.minute, delivered_of_minute = excluded.delivered_of_minute,
+         delivered_before = excluded.delivered_before, delivered_count = excluded.delivered_count,
+         ${failedAttemptColumns.map((column) => `${column} = excluded.${column}`).join(', ')}`;
 
 /** The data of a seeded event. */
 const payload = '{"id":"order-1"}';
@@ -167,6 +185,7 @@ export class Agency {
         VALUES ($1, $2, $3, 'order.created', ${names.map((_, index) => `$${index + 4}`).join(', ')})`,
       values: [this.id, endpointId, minute, ...Object.values(counts)],
     });
+    await this.service.database.query({ text: episodeOfMinutes, values: [endpointId] });
   }
 
   /** What the API does not show of an endpoint. */
