@@ -3294,7 +3294,7 @@ export interface WebhookEndpoint {
   /** Whether the stream of a listener is open: while none is, its deliveries wait, and after 15 minutes without one it is deleted. Nothing is sent to the `url` of a listener, and it cannot be changed. Null for other endpoints. */
   is_listening: boolean | null;
   health: EndpointHealth;
-  /** What fails, since when, and what it cost. Null without an incident, and while operators have contained the endpoint. */
+  /** The failed attempts with their beginning and their outcomes, and the events that they cost. Null without an incident, and while operators have contained the endpoint. */
   incident: EndpointIncident | null;
 }
 
@@ -3415,7 +3415,7 @@ export interface WebhookEndpointWithSecret {
   /** Whether the stream of a listener is open: while none is, its deliveries wait, and after 15 minutes without one it is deleted. Nothing is sent to the `url` of a listener, and it cannot be changed. Null for other endpoints. */
   is_listening?: boolean | null;
   health: EndpointHealth;
-  /** What fails, since when, and what it cost. Null without an incident, and while operators have contained the endpoint. */
+  /** The failed attempts with their beginning and their outcomes, and the events that they cost. Null without an incident, and while operators have contained the endpoint. */
   incident: EndpointIncident | null;
   /** Signing secret: `svc_whsec_` and 32 characters. Store it: it is not shown again. The whole text, as UTF-8, is the key of `Service-Signature`. */
   secret: string;

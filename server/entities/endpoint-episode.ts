@@ -35,7 +35,10 @@ export const hasEnded = (p: string, s: string, at = 'now()'): string =>
      OR ${s}.accepted > 0 AND ${p}.last_failed_at < ${at} - interval '${limits.healthHours} hours')`;
 
 /** What decides the episode of an endpoint besides its attempts. */
-export type EpisodeEndpoint = Pick<Rows['webhook_endpoints'], 'status' | 'disabled_reason' | 'disabled_at' | 'enabled_at' | 'episode_disabled_at'>;
+export type EpisodeEndpoint = Pick<
+  Rows['webhook_endpoints'],
+  'status' | 'disabled_reason' | 'disabled_at' | 'enabled_at' | 'episode_disabled_at'
+>;
 
 export interface Episode {
   /** `open`: fails, or was disabled so. `untested`: enabled again, without attempts since. `accepting`: accepts again. `over`: has ended. */
@@ -100,17 +103,20 @@ export function readEpisode(
     return isUntested ? 'untested' : 'open';
   };
   const found = phase();
-  return found && {
-    phase: found,
-    since,
-    lastFailedAt,
-    disabledAt,
-    enabledAt: status === 'active' ? enabled_at : null,
-    attempts: { ...failed, http_2xx_count: failed.http_2xx_count + accepted },
-    rate,
-    acceptedCount: accepted,
-    acceptedSince: episode.accepted_minute === null ? null : new Date(Math.max(Date.parse(episode.accepted_minute), lastFailedAt.getTime())),
-  };
+  return (
+    found && {
+      phase: found,
+      since,
+      lastFailedAt,
+      disabledAt,
+      enabledAt: status === 'active' ? enabled_at : null,
+      attempts: { ...failed, http_2xx_count: failed.http_2xx_count + accepted },
+      rate,
+      acceptedCount: accepted,
+      acceptedSince:
+        episode.accepted_minute === null ? null : new Date(Math.max(Date.parse(episode.accepted_minute), lastFailedAt.getTime())),
+    }
+  );
 }
 
 /** Whether the service disabled the endpoint, and not a person. */

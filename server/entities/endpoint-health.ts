@@ -122,9 +122,15 @@ export function presentHealth(endpoint: EpisodeEndpoint, row: HealthRow): Endpoi
     return { state: 'works', since: null, reason: 'Accepts again', ...counted(accepted, episode.acceptedSince!) };
   }
   if (episode?.phase === 'untested') {
-    return { state: 'silent', since: enabledAt.toISOString(), reason: 'Enabled again, nothing was sent since', ...counted(sumAttempts([]), enabledAt) };
+    return {
+      state: 'silent',
+      since: enabledAt.toISOString(),
+      reason: 'Enabled again, nothing was sent since',
+      ...counted(sumAttempts([]), enabledAt),
+    };
   }
-  if (attemptCount(lately) > 0) return { state: 'works', since: null, reason: 'Acknowledges deliveries', ...counted(lately, row.window_from) };
+  if (attemptCount(lately) > 0)
+    return { state: 'works', since: null, reason: 'Acknowledges deliveries', ...counted(lately, row.window_from) };
   const latest = row.latest_minute?.toISOString() ?? null;
   return { state: 'silent', since: latest, reason: 'Nothing was sent lately', ...counted(lately, row.window_from) };
 }

@@ -30,12 +30,13 @@ interface Episode {
 }
 
 const episodeOf = async (id: string) => (await rig.rows<Episode>('SELECT * FROM endpoint_episodes WHERE endpoint_id = $1', [id]))[0];
-const outcomesOf = async (id: string) =>
-  Object.fromEntries(
-    (await rig.rows('SELECT x.code, x.attempt_count FROM episode_errors x JOIN endpoint_episodes p USING (endpoint_id, number) WHERE endpoint_id = $1', [id])).map(
-      ({ code, attempt_count }) => [code, attempt_count],
-    ),
+const outcomesOf = async (id: string): Promise<Record<string, number>> => {
+  const rows = await rig.rows<{ code: string; attempt_count: number }>(
+    'SELECT x.code, x.attempt_count FROM episode_errors x JOIN endpoint_episodes p USING (endpoint_id, number) WHERE endpoint_id = $1',
+    [id],
   );
+  return Object.fromEntries(rows.map(({ code, attempt_count: count }) => [code, count]));
+};
 /** Moves what was counted so far into the past, a minute for each. */
 const age = async (id: string, minutes: number) => {
   for (const [table, columns] of [

@@ -14,7 +14,8 @@ export function failureCode({ status_code: status, error, error_detail: detail }
   return STATUS_CODES[status] === undefined ? `${String(status).charAt(0)}xx` : String(status);
 }
 
-const ofEndpoint = (alias: string, other: string) => `${alias}.agency_id = ${other}.agency_id AND ${alias}.endpoint_id = ${other}.endpoint_id`;
+const ofEndpoint = (alias: string, other: string) =>
+  `${alias}.agency_id = ${other}.agency_id AND ${alias}.endpoint_id = ${other}.endpoint_id`;
 
 /** SQL: attempts of the batch to the endpoint `t` that were accepted at these places. */
 const acceptedInBatch = (places: string) =>

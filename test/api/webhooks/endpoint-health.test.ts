@@ -97,7 +97,11 @@ describe('the health of an endpoint', () => {
       detail: '2 failed connections',
     });
     const accepted = await withMinutes({ 31: { connection_error_count: 2 }, 30: { delivered_count: 1 } });
-    expect(accepted.health).toMatchObject({ state: 'works', reason: 'Accepts again', attempts: { http_2xx_count: 1, connection_error_count: 0 } });
+    expect(accepted.health).toMatchObject({
+      state: 'works',
+      reason: 'Accepts again',
+      attempts: { http_2xx_count: 1, connection_error_count: 0 },
+    });
     const old = await withMinutes({ 1500: { timeout_count: 2 } });
     expect(old.health).toMatchObject({ state: 'silent', since: null });
   });

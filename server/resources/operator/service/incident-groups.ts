@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { EndpointHealth, EndpointIncident, IncidentAcknowledgement, IncidentGroup, IncidentGroupStatus } from '../../../../generated/models.ts';
+import type {
+  EndpointHealth,
+  EndpointIncident,
+  IncidentAcknowledgement,
+  IncidentGroup,
+  IncidentGroupStatus,
+} from '../../../../generated/models.ts';
 import { limits } from '../../../../generated/limits.ts';
 import { hostOf } from '../../../access/audit/audit-log.ts';
 import { failedAttemptColumns } from '../../../entities/attempt-counts.ts';
@@ -9,7 +15,12 @@ import type { Rows } from '../../../models/tables.ts';
 
 /** An endpoint that may have an incident. */
 export interface CandidateRow
-  extends EndpointBacklogRow, Pick<EndpointRow, 'id' | 'label' | 'url' | 'status' | 'disabled_reason' | 'disabled_at' | 'enabled_at' | 'episode_disabled_at' | 'containment_id'> {
+  extends
+    EndpointBacklogRow,
+    Pick<
+      EndpointRow,
+      'id' | 'label' | 'url' | 'status' | 'disabled_reason' | 'disabled_at' | 'enabled_at' | 'episode_disabled_at' | 'containment_id'
+    > {
   readonly agency_id: string;
   readonly agency_name: string;
 }

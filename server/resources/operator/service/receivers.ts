@@ -111,7 +111,12 @@ async function readIncidentsOf(sql: Sql, rows: readonly CandidateRow[], scopeOf:
   const health = new Map((await sql.query<HealthRow>(healthStatement(rows, false))).map((row) => [row.id, row]));
   const agencies = new Map(rows.map(({ id, agency_id }) => [id, agency_id]));
   const countMissed: CountMissed = (id, ...span) => countMissedIn(scopeOf(agencies.get(id)!))(id, ...span);
-  const incidents = await readIncidents({ isScoped: false, query: <Row>(statement: Statement) => sql.query<Row>(statement) }, rows, health, countMissed);
+  const incidents = await readIncidents(
+    { isScoped: false, query: <Row>(statement: Statement) => sql.query<Row>(statement) },
+    rows,
+    health,
+    countMissed,
+  );
   return rows.flatMap((row) => {
     const incident = incidents.get(row.id);
     return incident ? { row, incident, health: presentHealth(row, health.get(row.id)!) } : [];

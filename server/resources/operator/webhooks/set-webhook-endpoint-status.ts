@@ -5,7 +5,11 @@ import { countMissedIn } from '../../../events/recovery.ts';
 import type { Handler } from '../../handler.ts';
 
 /** An explicit status removes the endpoint from a containment, so releasing the containment does not change it. */
-export const setWebhookEndpointStatus: Handler<'setWebhookEndpointStatus', 'outbox' | 'scopedDataFor'> = async (request, context, { outbox, scopedDataFor }) => {
+export const setWebhookEndpointStatus: Handler<'setWebhookEndpointStatus', 'outbox' | 'scopedDataFor'> = async (
+  request,
+  context,
+  { outbox, scopedDataFor },
+) => {
   const { status } = request.body;
   const row = await context.data.transaction(async (transaction) => {
     const [updated] = await transaction.query<EndpointRow & { agency_id: string; is_changed: boolean }>({
