@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupAttempts } from '../../console/src/group-attempts.ts';
+import { groupAttempts, spanMs } from '../../console/src/group-attempts.ts';
 
 const attempt = (status_code: number | null, error: 'http_status' | 'timeout' | null = 'http_status') => ({
   attempted_at: '2026-11-24T05:00:00.000Z',
@@ -9,7 +9,9 @@ const attempt = (status_code: number | null, error: 'http_status' | 'timeout' | 
   error_detail: null,
   response_excerpt: null,
 });
-const shape = (...attempts: ReturnType<typeof attempt>[]) => groupAttempts(attempts).map(({ from, attempts: of }) => [from, of.length]);
+const shapeOf = (attempts: readonly ReturnType<typeof attempt>[], isLatestApart: boolean) =>
+  groupAttempts(attempts, isLatestApart).map(({ from, attempts: of }) => [from, of.length]);
+const shape = (...attempts: ReturnType<typeof attempt>[]) => shapeOf(attempts, true);
 
 test('attempts in a row with the same outcome are one group, without the latest', () => {
   const [unavailable, timeout, ok] = [attempt(503), attempt(null, 'timeout'), attempt(200, null)];
@@ -33,4 +35,11 @@ test('attempts in a row with the same outcome are one group, without the latest'
     [2, 2],
     [4, 1],
   ]);
+});
+
+test('a list folds the latest attempt, too, and says within which time', () => {
+  const later = { ...attempt(503), attempted_at: '2026-11-24T05:00:09.000Z', duration_ms: 1_000 };
+  const groups = groupAttempts([attempt(503), later, attempt(200, null)], false);
+  expect(groups.map(({ attempts }) => attempts.length)).toEqual([2, 1]);
+  expect(groups.map(spanMs)).toEqual([10_000, 10]);
 });

@@ -136,12 +136,47 @@ describe.skipIf(!chromium)(`a list with the detail of a row next to it${leftOut}
     });
   });
 
+  test('rows say what they are about, and filters by outcome and time find them or refuse what they cannot read', async () => {
+    await on(tab('deliveries'), async (page) => {
+      const first = rows(page).first();
+      await expect.poll(() => first.innerText()).toMatch(/€[\d.]+ · tip · order-of-list-\d+ · Mira/);
+      const outcome = page.getByLabel('Outcome');
+      const choose = async (text: string) => {
+        await outcome.fill(text);
+        await outcome.press('Enter');
+        await outcome.blur();
+      };
+      await choose('503');
+      await page.getByText('4 × 503 response within').first().waitFor();
+      expect(new URL(page.url()).searchParams.get('outcome')).toBe('503');
+      expect(await page.getByRole('button', { name: 'Send all matching again…' }).isDisabled()).toBe(true);
+      await choose('404');
+      await page.getByText('No matching deliveries').waitFor();
+      await choose('often');
+      await page.getByText('Enter a status such as 500').waitFor();
+      expect(new URL(page.url()).searchParams.get('outcome')).toBe('404');
+      await choose('');
+      await page.getByLabel('Time').selectOption('Yesterday');
+      await page.getByText('No matching deliveries').waitFor();
+      await page.getByLabel('Time').selectOption('Last hour');
+      await first.waitFor();
+      expect(await page.getByLabel('From').count()).toBe(0);
+      await page.getByLabel('Time').selectOption('');
+      await page.getByLabel('From').fill('last week');
+      await page.getByLabel('From').blur();
+      await page.getByText('Enter a day and a time, such as').waitFor();
+      await page.goto(`${stage.service.operatorUrl}${tab('deliveries')}?from=2026-13-45`);
+      await page.getByText('Enter a day and a time, such as').waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+    });
+  });
+
   test('attempts with the same outcome are folded, and open with a click', async () => {
     await on(tab('failures'), async (page) => {
       await rows(page).first().getByRole('link').first().click();
       const attempts = detail(page).locator('.attempts').first();
       const fold = attempts.locator('summary');
-      expect((await fold.innerText()).replaceAll(/\s+/g, ' ')).toMatch(/^Attempts 1–3 3 × 503 · not 2xx in [\d.]+ (?:ms|s)/);
+      expect((await fold.innerText()).replaceAll(/\s+/g, ' ')).toMatch(/^Attempts 1–3 3 × 503 response within [\d.]+ (?:ms|s)/);
       await attempts.getByText('Attempt 4').waitFor();
       await attempts.getByText('Attempt 2').waitFor({ state: 'hidden' });
       await fold.click();

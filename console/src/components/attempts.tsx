@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { duration } from '../format.ts';
-import { groupAttempts, type AttemptGroup } from '../group-attempts.ts';
+import { groupAttempts, spanMs, type AttemptGroup } from '../group-attempts.ts';
 import type { Attempt, Delivery } from '../schemas.ts';
 import { DetailExplanation, Outcome } from './status.tsx';
 import { Time } from './values.tsx';
@@ -40,10 +40,10 @@ function AttemptItem({ attempt, number }: { attempt: Attempt; number: number }) 
   );
 }
 
-/** Several attempts with the same outcome, as `3 × 503 · not 2xx in 12 min`. It expands to the list of attempts. */
-function GroupItem({ group: { from, attempts } }: { group: AttemptGroup }) {
-  const [first, last] = [attempts[0]!, attempts.at(-1)!];
-  const spanMs = Date.parse(last.attempted_at) + last.duration_ms - Date.parse(first.attempted_at);
+/** Several attempts with the same outcome, as `3 × 503 response within 12 min`. It expands to the list of attempts. */
+function GroupItem({ group }: { group: AttemptGroup }) {
+  const { from, attempts } = group;
+  const [first] = attempts as [Attempt];
   return (
     <li class={toneOf(first)}>
       <details class="fold">
@@ -54,7 +54,7 @@ function GroupItem({ group: { from, attempts } }: { group: AttemptGroup }) {
           <span class="outcome">
             {attempts.length} × <Outcome attempt={first} />
           </span>
-          <span class="quiet">in {duration(spanMs)}</span>
+          <span class="quiet">within {duration(spanMs(group))}</span>
         </summary>
         <ol class="attempts">
           {attempts.map((attempt, index) => (
@@ -66,6 +66,19 @@ function GroupItem({ group: { from, attempts } }: { group: AttemptGroup }) {
   );
 }
 
+/** The outcomes of all attempts for a row of a list, as `2 × 401 response within 10 s, 204`. */
+export const OutcomesOf = ({ attempts }: Pick<Delivery, 'attempts'>) => (
+  <span class="row outcomes">
+    {groupAttempts(attempts, false).map((group) => (
+      <span key={group.from}>
+        {group.attempts.length > 1 && `${group.attempts.length} × `}
+        <Outcome attempt={group.attempts[0]!} />
+        {group.attempts.length > 1 && <span class="quiet wide-only"> within {duration(spanMs(group))}</span>}
+      </span>
+    ))}
+  </span>
+);
+
 const WaitingItem = ({ children }: { children: ComponentChildren }) => (
   <li class="warning">
     <p class="row attempt-head">{children}</p>
@@ -76,7 +89,7 @@ export function Attempts({ delivery, isListening }: NextAttemptProps & { deliver
   const { attempts, next_attempt_at: nextAttemptAt } = delivery;
   return (
     <ol class="attempts">
-      {groupAttempts(attempts).map((group) =>
+      {groupAttempts(attempts, true).map((group) =>
         group.attempts.length > 1 ? (
           <GroupItem key={group.from} group={group} />
         ) : (

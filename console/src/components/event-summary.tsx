@@ -61,6 +61,20 @@ export function eventDetails(props: EventProps): (readonly [title: string, value
   ];
 }
 
+interface AboutProps extends Pick<EventProps, 'creatorName'> {
+  /** Undefined if the event is not stored any longer. */
+  readonly event: EventProps['event'] | undefined;
+}
+
+/** What a delivery of a list is about, as `€15.00 · tip · order-4711 · Mira`. */
+export function About({ event, creatorName }: AboutProps) {
+  if (!event?.data) return <span class="quiet">–</span>;
+  const { text, sum, orderId, names } = read({ event, creatorName });
+  const kind = (text('order_type') ?? text('action'))?.replaceAll('_', ' ');
+  const subject = orderId ?? names['fan_id'] ?? text('fan_id') ?? text('endpoint_id');
+  return <>{[sum, kind, subject, names['creator_id'] ?? text('creator_id')].filter((part) => part !== undefined).join(' · ')}</>;
+}
+
 /** A line for lists: the amount and the kind, then the order, the fan and the creator. */
 export function EventSummary(props: EventProps) {
   const { text, sum, orderId, names } = read(props);

@@ -1,5 +1,7 @@
 import type { ComponentChildren, InputHTMLAttributes } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
+import { unreadableInstant } from '../field-messages.ts';
+import { instantOf } from '../format.ts';
 
 export const Form = ({ onSubmit, ...form }: { class?: string; role?: 'search'; onSubmit(): void; children: ComponentChildren }) => (
   <form
@@ -59,25 +61,48 @@ export const TextField = ({ label, hint, error, rows, onChange, ...input }: Text
   </Field>
 );
 
-interface InstantFieldProps extends Described {
+interface CheckedFieldProps extends Described, Pick<InputHTMLAttributes, 'placeholder' | 'list' | 'maxLength' | 'pattern'> {
   readonly value: string;
+  /** What is wrong with a text; undefined if it is accepted. */
+  problemOf(text: string): string | undefined;
   onChange(value: string): void;
 }
 
+/** A text that takes effect when it is complete. A wrong one stays in the field with the reason, and has no effect. */
+export function CheckedField({ label, hint, error, value, problemOf, onChange, ...input }: CheckedFieldProps) {
+  // What is typed stays when the page around the field changes.
+  const [typed, setTyped] = useState<{ readonly text: string; readonly isRefused: boolean }>();
+  const checked = typed === undefined ? value : typed.isRefused ? typed.text : '';
+  const isWrong = (text: string) => text !== '' && problemOf(text) !== undefined;
+  return (
+    <Field label={label} hint={hint} error={error ?? (isWrong(checked) ? problemOf(checked) : undefined)}>
+      {(ids) => (
+        <input
+          {...ids}
+          {...input}
+          value={typed?.text ?? value}
+          onInput={({ currentTarget: { value: text } }) => setTyped({ text, isRefused: false })}
+          onChange={({ currentTarget: { value: text } }) => {
+            const isRefused = isWrong(text);
+            setTyped(isRefused ? { text, isRefused } : undefined);
+            if (!isRefused) onChange(text);
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
 /** A day and a time as text, because the browser's date field uses the browser's language. */
-export const InstantField = ({ value, onChange, ...field }: InstantFieldProps) => (
-  <Field {...field}>
-    {(ids) => (
-      <input
-        {...ids}
-        placeholder="YYYY-MM-DD HH:MM"
-        pattern="\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2})?"
-        maxLength={16}
-        value={value.replace('T', ' ')}
-        onChange={({ currentTarget }) => currentTarget.validity.valid && onChange(currentTarget.value)}
-      />
-    )}
-  </Field>
+export const InstantField = ({ value, ...field }: Omit<CheckedFieldProps, 'problemOf'>) => (
+  <CheckedField
+    {...field}
+    value={value.replace('T', ' ')}
+    placeholder="YYYY-MM-DD HH:MM"
+    pattern="\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2})?"
+    maxLength={16}
+    problemOf={(text) => (instantOf(text) === undefined ? unreadableInstant : undefined)}
+  />
 );
 
 interface SelectProps<Value extends string> {

@@ -75,8 +75,8 @@ export function HealthLine({ health }: { health: Health }) {
   );
 }
 
-const errorTexts: Readonly<Record<Schemas['DeliveryError'], string>> = {
-  http_status: 'not 2xx',
+export const errorTexts: Readonly<Record<Schemas['DeliveryError'], string>> = {
+  http_status: 'response',
   timeout: 'Timed out',
   connection_error: 'Connection failed',
   tls_error: 'TLS failed',
@@ -106,7 +106,9 @@ export function Outcome({ attempt: { status_code: status, error, error_detail: d
   return (
     <span class="outcome">
       {error === null ? <Icon of={CircleCheck} tone="good" /> : <Icon of={CircleX} tone="bad" />}
-      <span>{[status ?? [], error === null ? [] : errorText(error, status, detail)].flat().join(' · ')}</span>
+      <span>
+        {[status ?? [], error === null ? [] : errorText(error, status, detail)].flat().join(error === 'http_status' ? ' ' : ' · ')}
+      </span>
     </span>
   );
 }

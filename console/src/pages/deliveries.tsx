@@ -1,31 +1,44 @@
 import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
-import { NextAttempt } from '../components/attempts.tsx';
+import { useWithEvents } from '../about.ts';
+import { NextAttempt, OutcomesOf } from '../components/attempts.tsx';
 import { DialogButton } from '../components/dialog.tsx';
 import { Empty } from '../components/feedback.tsx';
+import { About } from '../components/event-summary.tsx';
 import { openRow, RowLink } from '../components/list-and-detail.tsx';
 import { List } from '../components/list.tsx';
 import { Section } from '../components/page.tsx';
-import { DeliveryBadge, Outcome } from '../components/status.tsx';
+import { DeliveryBadge } from '../components/status.tsx';
 import { EventType, Time } from '../components/values.tsx';
 import type { Delivery, Schemas } from '../schemas.ts';
 import { duration } from '../format.ts';
+import { useCreatorNames } from '../names.ts';
 import { usePages } from '../use-query.ts';
 import { useAgency, useLiveReload, type EndpointTabProps } from '../views.ts';
-import { EventFilters, SelectFilter, useFilters } from './filters.tsx';
+import { EventFilters, OutcomeFilter, SelectFilter, useFilters } from './filters.tsx';
 import { ResendDialog } from './resend.tsx';
 
-function outcomeOf({ attempts, is_in_flight: isInFlight }: Delivery) {
-  const last = attempts.at(-1);
-  return last ? <Outcome attempt={last} /> : <span class="quiet">{isInFlight ? 'in progress' : 'not attempted yet'}</span>;
-}
+const outcomesOf = ({ attempts, is_in_flight: isInFlight }: Delivery) =>
+  attempts.length > 0 ? <OutcomesOf attempts={attempts} /> : <span class="quiet">{isInFlight ? 'in progress' : 'not attempted yet'}</span>;
 
 export function DeliveriesTab({ endpoint }: EndpointTabProps) {
   const { api, mayWrite } = useAgency();
   const filters = useFilters();
+  const withEvents = useWithEvents();
+  const creatorName = useCreatorNames();
   const status = filters.search.get('status') as Schemas['DeliveryStatus'] | null;
   const statuses = status === null ? undefined : [status];
   const pages = usePages(
-    (cursor) => api.webhooks.listDeliveries({ endpoint_id: endpoint.id, ...filters.query, statuses, cursor, limit: 25 }),
+    async (cursor) =>
+      withEvents(
+        await api.webhooks.listDeliveries({
+          endpoint_id: endpoint.id,
+          ...filters.query,
+          ...filters.outcomes,
+          statuses,
+          cursor,
+          limit: 100,
+        }),
+      ),
     [api, endpoint.id, filters.search.toString()],
   );
   useLiveReload({ topic: 'deliveries', reload: pages.refresh, endpointId: endpoint.id });
@@ -45,7 +58,11 @@ export function DeliveriesTab({ endpoint }: EndpointTabProps) {
       takesFocus
       aside={
         mayWrite && (
-          <DialogButton disabled={endpoint.status === 'disabled' || status === 'pending'} dialog={resend}>
+          <DialogButton
+            disabled={endpoint.status === 'disabled' || status === 'pending' || filters.search.has('outcome')}
+            title={filters.search.has('outcome') ? 'Clear the filter by outcome first.' : undefined}
+            dialog={resend}
+          >
             Send all matching again…
           </DialogButton>
         )
@@ -53,6 +70,7 @@ export function DeliveriesTab({ endpoint }: EndpointTabProps) {
     >
       <div class="row filters">
         <SelectFilter {...filters} name="status" label="Status" values={enumerations.DeliveryStatus} />
+        <OutcomeFilter {...filters} />
         <EventFilters {...filters} />
       </div>
       <List
@@ -81,8 +99,8 @@ export function DeliveriesTab({ endpoint }: EndpointTabProps) {
           ],
           ['Status', (delivery) => <DeliveryBadge status={delivery.status} />, 'lead'],
           ['Event type', (delivery) => <EventType type={delivery.event_type} />],
-          ['Attempts', ({ attempts }) => attempts.length, 'number', { unit: unitOfAttempts }],
-          ['Last response', outcomeOf],
+          ['About', ({ event }) => <About event={event} creatorName={creatorName} />],
+          ['Attempts', outcomesOf],
           // Narrow rows leave it out: the delivery has it.
           ['Took', tookOf, 'number', { tone: () => 'nothing' }],
           [
@@ -101,8 +119,6 @@ export function DeliveriesTab({ endpoint }: EndpointTabProps) {
     </Section>
   );
 }
-
-export const unitOfAttempts = ({ attempts }: Pick<Delivery, 'attempts'>) => (attempts.length === 1 ? 'attempt' : 'attempts');
 
 function tookOf({ attempts }: Delivery): string {
   const last = attempts.at(-1);

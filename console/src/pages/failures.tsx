@@ -1,25 +1,30 @@
+import { useWithEvents } from '../about.ts';
+import { OutcomesOf } from '../components/attempts.tsx';
 import { Button } from '../components/button.tsx';
 import { DialogButton } from '../components/dialog.tsx';
 import { Empty, ErrorBox, useAnnouncement } from '../components/feedback.tsx';
+import { About } from '../components/event-summary.tsx';
 import { openRow, RowLink } from '../components/list-and-detail.tsx';
 import { List } from '../components/list.tsx';
 import { Section } from '../components/page.tsx';
 import { Badge, Outcome } from '../components/status.tsx';
 import { EventType, Time } from '../components/values.tsx';
+import { useCreatorNames } from '../names.ts';
 import type { Schemas } from '../schemas.ts';
 import { useAction, usePages } from '../use-query.ts';
 import { useAgency, useLiveReload, type EndpointTabProps } from '../views.ts';
-import { unitOfAttempts } from './deliveries.tsx';
-import { EventFilters, useFilters } from './filters.tsx';
+import { EventFilters, OutcomeFilter, useFilters } from './filters.tsx';
 import { ReplayDialog } from './replay.tsx';
 
 type FailureRecord = Schemas['WebhookFailure'];
 
-function reasonOf({ attempts, error }: FailureRecord) {
-  const last = attempts.at(-1);
-  const detail = last?.error === error ? last.error_detail : null;
-  return <Outcome attempt={{ status_code: last?.status_code ?? null, error, error_detail: detail }} />;
-}
+/** The attempts, and why they ended before the last one. */
+const reasonOf = ({ attempts, error }: FailureRecord) => (
+  <span class="row">
+    <OutcomesOf attempts={attempts} />
+    {attempts.at(-1)?.error !== error && <Outcome attempt={{ status_code: null, error, error_detail: null }} />}
+  </span>
+);
 
 const replayedOf = ({ replayed_at: at }: FailureRecord) =>
   at === null ? (
@@ -34,10 +39,13 @@ const replayedOf = ({ replayed_at: at }: FailureRecord) =>
 export function FailuresTab({ endpoint }: EndpointTabProps) {
   const { api, mayReplay: isAllowed } = useAgency();
   const filters = useFilters();
+  const withEvents = useWithEvents();
+  const creatorName = useCreatorNames();
   const replaying = useAction();
   const mayReplay = isAllowed && endpoint.status === 'active';
   const pages = usePages(
-    (cursor) => api.webhooks.listFailures({ endpoint_id: endpoint.id, ...filters.query, cursor, limit: 25 }),
+    async (cursor) =>
+      withEvents(await api.webhooks.listFailures({ endpoint_id: endpoint.id, ...filters.query, ...filters.outcomes, cursor, limit: 100 })),
     [api, endpoint.id, filters.search.toString()],
   );
   const { announcement, announce } = useAnnouncement(pages.reload);
@@ -75,7 +83,11 @@ export function FailuresTab({ endpoint }: EndpointTabProps) {
       takesFocus
       aside={
         isAllowed && (
-          <DialogButton disabled={!mayReplay} dialog={replayAll}>
+          <DialogButton
+            disabled={!mayReplay || filters.search.has('outcome')}
+            title={filters.search.has('outcome') ? 'Clear the filter by outcome first.' : undefined}
+            dialog={replayAll}
+          >
             Replay all matching…
           </DialogButton>
         )
@@ -83,6 +95,7 @@ export function FailuresTab({ endpoint }: EndpointTabProps) {
     >
       {endpoint.status === 'disabled' && <p class="quiet">Enable the endpoint to replay failures.</p>}
       <div class="row filters">
+        <OutcomeFilter {...filters} />
         <EventFilters {...filters} />
       </div>
       {replaying.error && <ErrorBox error={replaying.error} />}
@@ -103,7 +116,7 @@ export function FailuresTab({ endpoint }: EndpointTabProps) {
           ['Failed', failedAt, 'when'],
           ['Event type', (failure) => <EventType type={failure.event_type} />],
           ['Why', reasonOf, 'lead'],
-          ['Attempts', ({ attempts }) => attempts.length, 'number', { unit: unitOfAttempts }],
+          ['About', ({ event }) => <About event={event} creatorName={creatorName} />],
           ['Replayed', replayedOf, undefined, { tone: ({ replayed_at: at }) => (at === null ? 'nothing' : '') }],
           mayReplay && ['Replay', replayButton, 'row-actions'],
         ]}

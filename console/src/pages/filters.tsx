@@ -1,8 +1,26 @@
+import { attemptTitles } from 'built:attempt-titles';
+import { useId } from 'preact/hooks';
 import { useSearchParams } from 'wouter-preact';
 import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
-import { InstantField, Select } from '../components/fields.tsx';
+import { CheckedField, InstantField, Select } from '../components/fields.tsx';
+import { errorTexts } from '../components/status.tsx';
 import { instantOf } from '../format.ts';
 import type { DeliveryEventType } from '../schemas.ts';
+
+const presets = [
+  ['', 'From … until …'],
+  ['hour', 'Last hour'],
+  ['today', 'Today'],
+  ['yesterday', 'Yesterday'],
+] as const;
+
+/** The range of a preset in the viewer's time zone; undefined for none. */
+function rangeOf(preset: string | null): { start: string; end?: string } | undefined {
+  const midnight = (days: number) => new Date(new Date().setHours(24 * days, 0, 0, 0)).toISOString();
+  if (preset === 'hour') return { start: new Date(Date.now() - 3_600_000).toISOString() };
+  if (preset === 'today') return { start: midnight(0) };
+  return preset === 'yesterday' ? { start: midnight(-1), end: midnight(0) } : undefined;
+}
 
 /** The filters of a list. They are part of the address, so that it can be shared and Back works. */
 export function useFilters() {
@@ -19,10 +37,14 @@ export function useFilters() {
     );
   const type = search.get('type') as DeliveryEventType | null;
   const [start, end] = [instantOf(search.get('from')), instantOf(search.get('to'))];
+  const range = rangeOf(search.get('time')) ?? { ...(start ? { start } : {}), ...(end ? { end } : {}) };
+  const outcomes = search.get('outcome')?.split(',');
   return {
     search,
     set,
-    query: { ...(type ? { event_types: [type] } : {}), ...(start ? { start } : {}), ...(end ? { end } : {}) },
+    query: { ...(type ? { event_types: [type] } : {}), ...range },
+    /** The filter by the outcome of attempts, which only lists have. */
+    outcomes: outcomes ? { outcomes } : {},
   };
 }
 
@@ -46,11 +68,51 @@ export const SelectFilter = ({ search, set, name, label, all = 'All', values }: 
   />
 );
 
+/** The named outcomes of attempts. A status or a class of them is an outcome, too. */
+const namedOutcomes = { '4xx': 'Any 4xx response', '5xx': 'Any 5xx response', ...errorTexts, ...attemptTitles };
+
+function problemOf(text: string): string | undefined {
+  const isKnown = text.split(',').every((outcome) => /^[1-9](\d\d|xx)$/.test(outcome) || Object.hasOwn(namedOutcomes, outcome));
+  return isKnown ? undefined : 'Enter a status such as 500, a class such as 5xx, or choose an outcome.';
+}
+
+/** Filters by the outcome of an attempt. */
+export function OutcomeFilter({ search, set }: Filters) {
+  const id = useId();
+  return (
+    <>
+      <CheckedField
+        label="Outcome"
+        placeholder="Any"
+        list={id}
+        value={search.get('outcome') ?? ''}
+        problemOf={problemOf}
+        onChange={(value) => set('outcome', value)}
+      />
+      <datalist id={id}>
+        {Object.entries(namedOutcomes).map(([outcome, title]) => (
+          <option key={outcome} value={outcome}>
+            {title}
+          </option>
+        ))}
+      </datalist>
+    </>
+  );
+}
+
 /** Filters by event type and, in the viewer's time zone, by time. */
-export const EventFilters = ({ search, set }: Filters) => (
-  <>
-    <SelectFilter search={search} set={set} name="type" label="Event type" values={enumerations.DeliveryEventType} />
-    <InstantField label="From" value={search.get('from') ?? ''} onChange={(value) => set('from', value)} />
-    <InstantField label="Until" value={search.get('to') ?? ''} onChange={(value) => set('to', value)} />
-  </>
-);
+export const EventFilters = ({ search, set }: Filters) => {
+  const preset = presets.find(([name]) => name === search.get('time'))?.[0] ?? '';
+  return (
+    <>
+      <SelectFilter search={search} set={set} name="type" label="Event type" values={enumerations.DeliveryEventType} />
+      <Select label="Time" value={preset} options={presets} onChange={(value) => set('time', value)} />
+      {preset === '' && (
+        <>
+          <InstantField label="From" value={search.get('from') ?? ''} onChange={(value) => set('from', value)} />
+          <InstantField label="Until" value={search.get('to') ?? ''} onChange={(value) => set('to', value)} />
+        </>
+      )}
+    </>
+  );
+};
