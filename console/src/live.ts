@@ -2,6 +2,7 @@ import type { LiveEvent } from '../../sdk/src/live-events.ts';
 import { backOffMs } from '../../sdk/src/retry.ts';
 import type { ClientOptions, PublicApi } from './clients.ts';
 import { serviceErrorOf, statusOf } from './errors.ts';
+import { connection } from './offline.ts';
 
 export type LiveState = 'connecting' | 'live' | 'off';
 
@@ -30,13 +31,14 @@ async function readStreams(api: PublicApi, signal: AbortSignal, { onState, onEve
     failures = 0;
     onState('live');
   };
+  onState('connecting');
   while (!signal.aborted) {
-    onState('connecting');
     try {
       for await (const event of api.webhooks.watch({}, { signal, onAnswer })) onEvent(event);
     } catch (error) {
       if (finalStatuses.includes(statusOf(serviceErrorOf(error)))) return onState('off');
     }
+    onState('connecting');
     await new Promise((resolve) => setTimeout(resolve, backOffMs(failures, firstWaitMs, maxWaitMs)));
     failures += 1;
   }
@@ -88,7 +90,16 @@ export function openLive(options: ClientOptions, api: PublicApi, onState: (state
   const listeners = new Set<(event: LiveEvent) => void>();
   const closing = new AbortController();
   const { signal } = closing;
-  const reader: Reader = { onState, onEvent: (event) => listeners.forEach((listener) => listener(event)) };
+  let isFirst = true;
+  const reader: Reader = {
+    onState(state) {
+      // A page without other requests learns from its stream that the service has stopped.
+      if (state === 'connecting' && !isFirst) connection.check();
+      isFirst = false;
+      onState(state);
+    },
+    onEvent: (event) => listeners.forEach((listener) => listener(event)),
+  };
   const run = async () => {
     const name = await sharedName(options);
     if (signal.aborted) return;

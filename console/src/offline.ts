@@ -26,6 +26,11 @@ class Connection extends EventTarget {
     void this.#probe();
   }
 
+  /** Asks whether the service responds. */
+  check(): void {
+    if (!this.isLost) void isReachable().then((is) => is || this.lost());
+  }
+
   #set(isLost: boolean): void {
     this.isLost = isLost;
     this.dispatchEvent(new Event('change'));

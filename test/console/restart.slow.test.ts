@@ -37,8 +37,8 @@ describe.skipIf(!chromium)(`a restart of the service in a browser${leftOut}`, ()
       await expect.poll(() => rows.count()).toBe(1);
       first.kill('SIGKILL');
       await first.exited;
+      await page.getByText('The service does not answer.').waitFor({ timeout: 5_000 });
       await page.getByRole('link', { name: 'Failures' }).click();
-      await page.getByText('The service does not answer.').waitFor();
       expect(await page.getByRole('alert').count()).toBe(0);
       const second = await startProcess(env);
       await page.locator('.offline-banner').waitFor({ state: 'detached', timeout: 30_000 });
