@@ -1065,6 +1065,12 @@ export interface EndpointBacklog {
   oldest_pending_at: string | null;
   /** When the next attempt is due; in the past if it waits for its turn. Null if none is due, or all are in progress. */
   next_attempt_at: string | null;
+  /** From when the oldest due delivery waits. Null if none waits, and while the endpoint is disabled or, as a listener, has no stream. */
+  oldest_due_at: string | null;
+  /** Deliveries that ended per minute in the last 5 minutes, rounded, from the first minute in which one ended. Null if none ended. */
+  per_minute: number | null;
+  /** Seconds until the pending deliveries have ended at this rate, without new ones. Null if `per_minute` or the number of pending deliveries is not known. */
+  done_in_seconds: number | null;
   /** Failed deliveries in a row, as in the endpoint. */
   consecutive_failures: number;
   /** Failed deliveries in a row at which the endpoint is disabled. */
@@ -2873,6 +2879,10 @@ export interface ServiceBacklog {
   is_whole: boolean;
   /** When the first of them was or will be due. Null if there are none. */
   oldest_due_at: string | null;
+  /** Endpoints that receive, and whose oldest due delivery waits for more than 60 seconds. */
+  behind_endpoint_count: number;
+  /** From when the oldest of these deliveries waits. Null if there are none. */
+  oldest_behind_at: string | null;
   /** The agencies with the most counted deliveries, at most 10. */
   agencies: Array<ServiceAgencyBacklog>;
 }

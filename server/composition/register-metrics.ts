@@ -106,5 +106,10 @@ export function registerMetrics(
     'Age of the oldest due delivery, including those that wait for their receiver.',
     () => deliverer.facts().oldestPendingMs / 1000,
   );
+  metrics.gauge(
+    'service_endpoints_behind',
+    'Endpoints that receive, and whose oldest due delivery waits too long; NaN while the database does not respond.',
+    async () => (await serviceState.behind()).value?.endpoint_count ?? Number.NaN,
+  );
   metrics.gauge('service_delivery_attempts_in_flight', 'Attempts in flight.', () => deliverer.facts().attemptsInFlight);
 }

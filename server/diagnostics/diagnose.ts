@@ -8,7 +8,16 @@ import type { ServiceChecks } from '../status/service-checks.ts';
 import { readDatabaseFacts } from './database-facts.ts';
 import type { Finding } from './finding.ts';
 import { judgeClock, judgeConnections, judgeExtensions, judgePartitions, judgeRoles, judgeVersion } from './judge-database.ts';
-import { judgeDisk, judgeKeys, judgeReplicas, judgeWorkers, readDisk, type KeyFacts, type ReplicaStatus } from './judge-service.ts';
+import {
+  judgeDisk,
+  judgeKeys,
+  judgeReceivers,
+  judgeReplicas,
+  judgeWorkers,
+  readDisk,
+  type KeyFacts,
+  type ReplicaStatus,
+} from './judge-service.ts';
 
 export interface DiagnosticsDependencies {
   readonly sql: Sql;
@@ -63,6 +72,11 @@ async function diagnose(dependencies: DiagnosticsDependencies): Promise<readonly
       const [workers, oldestDue] = await Promise.all([checks.workers(), checks.oldestDueSeconds()]);
       if (workers.value === null) throw new Error('the database does not respond');
       return [judgeWorkers({ seenSecondsAgo: workers.value.seenSecondsAgo, oldestDueSeconds: oldestDue.value })];
+    }),
+    runCheck(['receivers'], async () => {
+      const { value } = await checks.behind();
+      if (value === null) throw new Error('the database does not respond');
+      return [judgeReceivers(value)];
     }),
   ]);
   return groups.flat();

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { silentWorkerSeconds } from '../status/service-checks.ts';
+import type { BehindRow } from '../entities/endpoint-backlog.ts';
 import { findingOf, type Finding } from './finding.ts';
 
 export interface DiskFacts {
@@ -92,5 +93,16 @@ export function judgeWorkers({ seenSecondsAgo, oldestDueSeconds }: WorkerFacts):
   return findingOf('workers', `${heartbeat} The oldest due delivery has waited ${Math.round(due)} s for a worker.`, [
     [isSilent, 'failed', 'Start a process with ROLE=worker or ROLE=all. If one runs, its log has the reason.'],
     [due > lateSeconds, 'warning', 'Run more processes with ROLE=worker, or raise WORKER_CONCURRENCY, and check how fast the database is.'],
+  ]);
+}
+
+export function judgeReceivers({ endpoint_count: count, oldest_due_at: oldest }: BehindRow, now = Date.now()): Finding {
+  const minutes = oldest === null ? 0 : Math.floor((now - oldest.getTime()) / 60_000);
+  const detail =
+    count === 0
+      ? 'No due delivery has waited over a minute for its receiver.'
+      : `Endpoints with deliveries that have waited over a minute for their receivers: ${count}. The oldest has waited ${minutes} minutes.`;
+  return findingOf('receivers', detail, [
+    [count > 0, 'warning', 'Run svc incidents list: it names the endpoints. Ask their agencies to make the receivers faster.'],
   ]);
 }

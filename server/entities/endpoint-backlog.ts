@@ -8,19 +8,34 @@ export interface EndpointBacklogRow {
   pending_count: number;
   oldest_pending_at: Date | null;
   next_attempt_at: Date | null;
+  /** Null also for an endpoint that cannot receive now. */
+  oldest_due_at: Date | null;
+  /** Deliveries that ended, by the minute; null if none ended lately. */
+  per_minute: number | null;
   consecutive_failures: number;
 }
 
+/** SQL: whether an endpoint can receive now. Deliveries to a listener without a stream wait. */
+export const isReceiving = (listeningUntil: string) => `(${listeningUntil} IS NULL OR ${listeningUntil} > statement_timestamp())`;
+
 const types = deliveryEventTypes.map((type) => `'${type}'`).join(', ');
 
-/** SQL of the pending deliveries `q` of the endpoint `e`, within a tenant scope and across agencies. */
-const inScope = '{delivery_queue} q WHERE q.endpoint_id = e.id';
-const across = 'delivery_queue q WHERE q.agency_id = e.agency_id AND q.endpoint_id = e.id';
+/** SQL of the pending deliveries `q` and of the counters `c` of the endpoint `e`, within a tenant scope and across agencies. */
+interface Sources {
+  readonly pending: string;
+  readonly counters: string;
+}
+
+const inScope: Sources = { pending: '{delivery_queue} q WHERE q.endpoint_id = e.id', counters: '{delivery_minutes} c WHERE' };
+const across: Sources = {
+  pending: 'delivery_queue q WHERE q.agency_id = e.agency_id AND q.endpoint_id = e.id',
+  counters: 'delivery_minutes c WHERE c.agency_id = e.agency_id AND',
+};
 
 const countOf = (pending: string, most: number) => `(SELECT count(*) FROM (SELECT FROM ${pending} LIMIT ${most}) counted)::int`;
 
 /** SQL within a tenant scope: the number of pending deliveries of the endpoint `e`, up to `most`. */
-export const pendingCount = (most: number) => countOf(inScope, most);
+export const pendingCount = (most: number) => countOf(inScope.pending, most);
 
 const oldestOf = (pending: string) => `
   (SELECT uuid_extract_timestamp(q.id)::timestamptz(3)
@@ -29,18 +44,50 @@ const oldestOf = (pending: string) => `
     ORDER BY q.id LIMIT 1)`;
 
 /** SQL: when the oldest pending delivery was queued, by the first one of each type. */
-export const oldestPendingAt = oldestOf(inScope);
-export const oldestPendingAtAcross = oldestOf(across);
+export const oldestPendingAt = oldestOf(inScope.pending);
+export const oldestPendingAtAcross = oldestOf(across.pending);
 
-const columnsOf = (pending: string) => `
+const firstDueOf = (pending: string) => `(SELECT q.due_at FROM ${pending} AND q.lease IS NULL ORDER BY q.due_at LIMIT 1)::timestamptz(3)`;
+
+/** SQL: since when the oldest due delivery of the endpoint `e` waits. */
+const oldestDueOf = (pending: string) => `
+  CASE WHEN e.status = 'active' AND ${isReceiving('e.listening_until')} THEN
+    (SELECT due.at FROM (SELECT ${firstDueOf(pending)} AS at) due WHERE due.at <= now()) END`;
+
+/** SQL: deliveries of the last minutes by the minute, from the first minute in which one ended. */
+const rateOf = (counters: string) => `
+  (SELECT (sum(c.delivered_count + c.failed_count) / greatest(1, extract(epoch FROM now() - min(c.minute)) / 60))::float8
+     FROM ${counters} (c.endpoint_id, c.minute) >= (e.id, date_trunc('minute', now() - interval '${limits.healthMinutes} minutes'))
+      AND (c.endpoint_id, c.minute) < (e.id, 'infinity') AND c.delivered_count + c.failed_count > 0)`;
+
+const columnsOf = ({ pending, counters }: Sources) => `
   ${countOf(pending, limits.countedPending + 1)} AS pending_count,
   ${oldestOf(pending)} AS oldest_pending_at,
-  (SELECT q.due_at FROM ${pending} AND q.lease IS NULL ORDER BY q.due_at LIMIT 1)::timestamptz(3) AS next_attempt_at,
+  ${firstDueOf(pending)} AS next_attempt_at,
+  ${oldestDueOf(pending)} AS oldest_due_at,
+  ${rateOf(counters)} AS per_minute,
   e.consecutive_failures`;
 
 /** SQL: the columns of `EndpointBacklogRow` of the endpoint `e`. Each reads a short range of an index without a sort. */
 export const backlogColumns = columnsOf(inScope);
 export const backlogColumnsAcross = columnsOf(across);
+
+export interface BehindRow {
+  readonly endpoint_count: number;
+  readonly oldest_due_at: Date | null;
+}
+
+/** SQL: the endpoints of all agencies that are behind. It reads one entry of an index for each endpoint. */
+export const endpointsBehind = `
+  SELECT count(*) AS endpoint_count, min(due.at) AS oldest_due_at
+    FROM webhook_endpoints e CROSS JOIN LATERAL (SELECT ${oldestDueOf(across.pending)} AS at) due
+   WHERE due.at < now() - interval '${limits.behindSeconds} seconds'`;
+
+/** The seconds until this many pending deliveries have ended; null if it is not known. */
+function secondsUntilDone(pendingCount: number, perMinute: number | null): number | null {
+  if (perMinute === null || pendingCount === 0 || pendingCount > limits.countedPending) return null;
+  return Math.ceil((pendingCount / perMinute) * 60);
+}
 
 export function presentBacklog(row: EndpointBacklogRow): EndpointBacklog {
   return {
@@ -48,6 +95,9 @@ export function presentBacklog(row: EndpointBacklogRow): EndpointBacklog {
     has_more_pending: row.pending_count > limits.countedPending,
     oldest_pending_at: row.oldest_pending_at?.toISOString() ?? null,
     next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+    oldest_due_at: row.oldest_due_at?.toISOString() ?? null,
+    per_minute: row.per_minute === null ? null : Math.round(row.per_minute),
+    done_in_seconds: secondsUntilDone(row.pending_count, row.per_minute),
     consecutive_failures: row.consecutive_failures,
     breaker_failures: limits.breakerFailures,
   };

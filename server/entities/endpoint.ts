@@ -150,9 +150,6 @@ export async function changeEndpoint(
 export const mayGoOut = (urlCreatorIds: string, eventType: string, creatorId: string) =>
   `((${urlCreatorIds} = '{}' OR ${isOfCreators(eventType, creatorId, urlCreatorIds)}) IS TRUE)`;
 
-/** SQL: whether an endpoint can receive now. Deliveries to a listener without a stream wait. */
-export const isReceiving = (listeningUntil: string) => `(${listeningUntil} IS NULL OR ${listeningUntil} > statement_timestamp())`;
-
 /** The URL of every webhook listener, with a host name that cannot exist. */
 export const listenerUrl = 'https://listener.invalid/';
 

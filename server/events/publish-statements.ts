@@ -4,7 +4,8 @@ import { maxNamedEndpoints, nowMicros, type DueEndpoint, type Offer } from '../d
 import type { LeasedDelivery } from '../delivery/claim/leased-delivery.ts';
 import { targetColumns, TargetReader, type TargetRow } from '../delivery/claim/targets.ts';
 import { dueChannel } from '../entities/channels.ts';
-import { isReceiving, mayGoOut } from '../entities/endpoint.ts';
+import { isReceiving } from '../entities/endpoint-backlog.ts';
+import { mayGoOut } from '../entities/endpoint.ts';
 import { subjectOf, type NewEvent, type QueuedDelivery } from '../entities/new-event.ts';
 import { recordedPayload } from '../versions/current-forms.ts';
 

@@ -1,5 +1,6 @@
 import { limits } from '../../generated/limits.ts';
 import type { Sql } from '../database/client/sql.ts';
+import { endpointsBehind, type BehindRow } from '../entities/endpoint-backlog.ts';
 import { cachedFor, type Measured } from '../lib/cached-for.ts';
 import { agenciesWithChanges, type WorkList } from '../database/work-lists.ts';
 
@@ -86,17 +87,18 @@ const connectionsText =
   'SELECT application, active_count, idle_count, oldest_transaction_at FROM service_connections() ORDER BY application';
 
 async function readOverview(sql: Sql) {
-  const [deliverers, workers, jobs, projections, backlog, [size], tables, connections] = await Promise.all([
+  const [deliverers, workers, jobs, projections, backlog, [behind], [size], tables, connections] = await Promise.all([
     sql.query<{ lease_id: number; beats: number; oldest_due_at: Date | null; ended_at: Date | null }>({ text: deliverersText }),
     sql.query<{ worker_id: string; beats: number; seen_at: Date }>({ text: workersText }),
     sql.query<JobsRow>({ text: jobsText }),
     sql.query<ProjectionRow>({ text: projectionsText }),
     sql.query<BacklogRow>({ text: backlogText }),
+    sql.query<BehindRow>({ text: endpointsBehind }),
     sql.query<{ bytes: number }>({ text: 'SELECT pg_database_size(current_database()) AS bytes' }),
     sql.query<{ name: string; size_bytes: number; row_estimate: number }>({ text: tablesText }),
     sql.query<ConnectionsRow>({ text: connectionsText }),
   ]);
-  return { deliverers, workers, jobs, projections, backlog, sizeBytes: size!.bytes, tables, connections };
+  return { deliverers, workers, jobs, projections, backlog, behind: behind!, sizeBytes: size!.bytes, tables, connections };
 }
 
 export type Overview = Awaited<ReturnType<typeof readOverview>>;

@@ -38,13 +38,26 @@ function workers(found: Found<'workers'>): Component {
   return { name, status: isSilent ? 'down' : 'operational', detail: `The last worker heartbeat was ${duration(seenSecondsAgo)} ago.` };
 }
 
-function deliveries(oldestDueSeconds: number | null, worker: Component, unreadableSecrets: string | null): Component {
+/** What waits for receivers; empty if no endpoint is behind. */
+function waitsForReceivers(behind: Found<'behind'>): string {
+  if (!behind?.oldest_due_at) return '';
+  const endpoints = behind.endpoint_count === 1 ? '1 endpoint' : `${behind.endpoint_count} endpoints`;
+  return ` Deliveries to ${endpoints} wait for their receivers, the oldest for ${duration((Date.now() - behind.oldest_due_at.getTime()) / 1_000)}.`;
+}
+
+function deliveries(
+  oldestDueSeconds: number | null,
+  worker: Component,
+  unreadableSecrets: string | null,
+  behind: Found<'behind'>,
+): Component {
   const name = 'Webhook deliveries';
   if (oldestDueSeconds === null) return { name, status: 'down', detail: noResponse };
   const waited = `Oldest due delivery: ${duration(oldestDueSeconds)}.`;
   if (worker.status === 'down') return { name, status: 'down', detail: `${waited} Deliveries are queued until a worker runs.` };
   if (unreadableSecrets !== null) return { name, status: 'degraded', detail: `${waited} ${unreadableSecrets}` };
-  return { name, status: oldestDueSeconds > lateDeliverySeconds ? 'degraded' : 'operational', detail: waited };
+  if (oldestDueSeconds > lateDeliverySeconds) return { name, status: 'degraded', detail: waited };
+  return { name, status: 'operational', detail: `${waited}${waitsForReceivers(behind)}` };
 }
 
 function publications(unclaimedSeconds: number | null): Component {
@@ -74,14 +87,15 @@ export async function checkParts(checks: ServiceChecks): Promise<Pick<Status, 'c
     checks.signingSecrets(),
     checks.unclaimedPublicationSeconds(),
     checks.projections(),
+    checks.behind(),
   ]);
-  const [database, replicas, seen, oldestDue, secrets, unclaimed, { value: projections }] = found;
+  const [database, replicas, seen, oldestDue, secrets, unclaimed, { value: projections }, behind] = found;
   const worker = workers(seen.value);
   const components = [
     api(database.value),
     ...(replicas.value ? [readReplicas(replicas.value)] : []),
     worker,
-    deliveries(oldestDue.value, worker, secrets.value),
+    deliveries(oldestDue.value, worker, secrets.value, behind.value),
     publications(unclaimed.value),
     projection('Sent messages', projections?.sentMessages),
     projection('Analytics', projections?.analytics),

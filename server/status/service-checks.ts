@@ -1,6 +1,7 @@
 import type { Sql } from '../database/client/sql.ts';
 import { agenciesWithChanges, type WorkList } from '../database/work-lists.ts';
 import { oldestDue } from '../delivery/claim/sweep.ts';
+import { endpointsBehind, type BehindRow } from '../entities/endpoint-backlog.ts';
 import { placeOfSecrets, type SecretOpener } from '../entities/signing-secret.ts';
 import { cachedFor, type Measured } from '../lib/cached-for.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
@@ -8,6 +9,9 @@ import { shortageOf } from '../problems/shortage.ts';
 import { oldestUnclaimedSeconds } from '../publications/claim.ts';
 
 const checkTimeoutMs = 2_000;
+
+/** A check that reads all endpoints is cached for this many times its duration. */
+const agePerDuration = 20;
 
 /** Workers without a heartbeat for longer do not run. */
 export const silentWorkerSeconds = 30;
@@ -135,6 +139,8 @@ export function serviceChecks({ sql, secrets, deliverer, replicas, checkMs = che
       if (oldest) dueLowWaterMicros = oldest.lowWaterMicros;
       return oldest && oldest.oldestDueMs / 1000;
     }, maxAgeMs),
+    /** Endpoints whose due deliveries wait too long, also for their receivers. */
+    behind: cachedFor(() => orNull(sql.query<BehindRow>({ text: endpointsBehind }).then(([row]) => row!)), maxAgeMs, agePerDuration),
     /** How long the oldest due publication has waited for a claim, 0 if none waits. */
     unclaimedPublicationSeconds: cachedFor(() => orNull(oldestUnclaimedSeconds(sql)), maxAgeMs),
     workers,

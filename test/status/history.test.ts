@@ -57,6 +57,7 @@ describe('the history of the status', () => {
       database: async () => ({ value: { answerMs: 1 }, measuredAt: new Date() }),
       replicas: async () => ({ value: null, measuredAt: new Date() }),
       signingSecrets: async () => ({ value: null, measuredAt: new Date() }),
+      behind: async () => ({ value: null, measuredAt: new Date() }),
       oldestDueSeconds: async () => ({ value: 90, measuredAt: new Date() }),
       unclaimedPublicationSeconds: async () => ({ value: 0, measuredAt: new Date() }),
       workers: async () => ({ value: { seenSecondsAgo: 1, waitSeconds: 90 }, measuredAt: new Date() }),

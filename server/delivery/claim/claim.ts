@@ -1,7 +1,8 @@
 import type { DeliveryEventType } from '../../../generated/models.ts';
 import { systemClock, type Clock } from '../../lib/clock.ts';
 import type { Sql, Statement } from '../../database/client/sql.ts';
-import { isReceiving, mayGoOut } from '../../entities/endpoint.ts';
+import { isReceiving } from '../../entities/endpoint-backlog.ts';
+import { mayGoOut } from '../../entities/endpoint.ts';
 import { plainArray } from '../record/connection.ts';
 import { nowMicros } from './dispatcher.ts';
 import type { LeasedDelivery } from './leased-delivery.ts';

@@ -1,7 +1,7 @@
 import type { Sql } from '../../database/client/sql.ts';
 import { plainArray } from '../record/connection.ts';
 import { nowMicros, type DueEndpoint } from './dispatcher.ts';
-import { isReceiving } from '../../entities/endpoint.ts';
+import { isReceiving } from '../../entities/endpoint-backlog.ts';
 import { isRevoked } from '../upkeep/drain.ts';
 
 /** The result of a sweep, with instants in microseconds of the database's clock. */

@@ -35,6 +35,9 @@ describe('GET /v1/webhooks/{endpoint_id}/figures', () => {
       has_more_pending: false,
       oldest_pending_at: null,
       next_attempt_at: null,
+      oldest_due_at: null,
+      per_minute: null,
+      done_in_seconds: null,
       consecutive_failures: 0,
       breaker_failures: 10,
     });

@@ -1,6 +1,6 @@
 import type { ServiceOverview } from '../../../../generated/models.ts';
 import { limits } from '../../../../generated/limits.ts';
-import type { BacklogRow } from '../../../status/overview.ts';
+import type { Overview } from '../../../status/overview.ts';
 import type { Handler } from '../../handler.ts';
 import { presented, presenting } from '../../../entities/presented.ts';
 
@@ -11,12 +11,14 @@ function earliest(dates: readonly (Date | null)[]): string | null {
 
 const presentedAgency = presenting(['agency_id', 'agency_name', 'delivery_count', 'oldest_due_at']);
 
-function presentBacklog(rows: readonly BacklogRow[]): ServiceOverview['backlog'] {
+function presentBacklog({ backlog: rows, behind }: Overview): ServiceOverview['backlog'] {
   const count = rows[0]?.whole_count ?? 0;
   return {
     delivery_count: count,
     is_whole: count < limits.overviewDeliveries,
     oldest_due_at: rows[0]?.first_due_at?.toISOString() ?? null,
+    behind_endpoint_count: behind.endpoint_count,
+    oldest_behind_at: behind.oldest_due_at?.toISOString() ?? null,
     agencies: rows.map(presentedAgency),
   };
 }
@@ -34,7 +36,7 @@ export const getServiceOverview: Handler<'getServiceOverview', 'release' | 'over
     workers: value.workers.map(presented),
     jobs: value.jobs.map(presented),
     projections: value.projections.map(presented),
-    backlog: presentBacklog(value.backlog),
+    backlog: presentBacklog(value),
     pools: pools.map((pool) => ({ name: pool.name, in_use_count: pool.inUse(), idle_count: pool.idle(), waiting_count: pool.waiting() })),
     replicas: replicas().map(({ name, isServing, lagSeconds }) => {
       return { name, is_serving: isServing, lag_ms: lagSeconds === undefined ? null : Math.round(lagSeconds * 1_000) };

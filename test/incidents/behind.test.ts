@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { startService, type TestAgency, type TestService } from '../support/service.ts';
+import { creatorRecords, tip } from './tips.ts';
+
+const minuteMs = 60_000;
+
+/** One story: each test continues the one before. */
+describe('an endpoint whose receiver is slower than its events', { shuffle: false }, () => {
+  let service: TestService;
+  let agency: TestAgency;
+  let slow: Receiver;
+  let id: string;
+  let answersAfterMs = 1_000;
+  beforeAll(async () => {
+    service = await startService({ times: { measurementMs: 0 } });
+    agency = await service.createAgency();
+    await agency.ingest(creatorRecords);
+    slow = await startReceiver();
+    slow.answer = (_request, response) => void sleep(answersAfterMs).then(() => response.writeHead(200).end());
+    const body = { url: slow.url, label: 'Ledger', enabled_event_types: ['order.created'] };
+    id = (await service.request('POST', '/v1/webhooks', { key: agency.key, body })).body.id;
+    for (let batch = 0; batch < 2; batch++) await agency.ingest(Array.from({ length: 300 }, (_, n) => tip(`behind-${batch}-${n}`)));
+    await slow.waitFor(1);
+    await service.database.query({ text: `UPDATE delivery_queue SET due_at = due_at - interval '28 minutes' WHERE lease IS NULL` });
+  });
+  afterAll(async () => {
+    await service.close();
+    await slow.close();
+  });
+
+  const now = async () => (await service.request('GET', `/v1/webhooks/${id}/figures`, { key: agency.key })).body.now;
+  const serviceNow = async () => (await service.operator('GET', '/operator/v1/service')).body.backlog;
+
+  it('has the age of the oldest due delivery, the rate of the receiver’s own ledger, and when it is done', async () => {
+    const answeredFrom = Date.now();
+    await slow.waitFor(200, 30_000);
+    await vi.waitFor(
+      async () => {
+        const { pending_count: pending, oldest_due_at: oldest, per_minute: rate, done_in_seconds: seconds } = await now();
+        expect(Date.now() - Date.parse(oldest)).toBeGreaterThan(28 * minuteMs);
+        // The rate is of whole minutes of counters, which began at most a minute before the first delivery.
+        const answered = slow.received.length - 32;
+        const elapsed = Math.max(1, (Date.now() - answeredFrom) / minuteMs);
+        expect(rate).toBeLessThanOrEqual(answered * 1.3);
+        expect(rate).toBeGreaterThanOrEqual((answered / (elapsed + 1)) * 0.7);
+        expect(Math.abs(seconds - (pending / rate) * 60)).toBeLessThan(seconds * 0.02 + 1);
+      },
+      { timeout: 20_000, interval: 50 },
+    );
+  });
+
+  it('is said by the overview, the status page, the diagnostics and the metrics', async () => {
+    expect(await serviceNow()).toMatchObject({ behind_endpoint_count: 1, oldest_behind_at: (await now()).oldest_due_at });
+    const { body: status } = await service.request('GET', '/status', { key: null, version: null });
+    expect(status.components).toContainEqual({
+      name: 'Webhook deliveries',
+      status: 'operational',
+      detail: expect.stringContaining('Deliveries to 1 endpoint wait for their receivers, the oldest for 28 minutes.'),
+    });
+    const { checks } = (await service.operator('GET', '/operator/v1/diagnostics')).body;
+    expect(checks).toContainEqual(
+      expect.objectContaining({ name: 'receivers', status: 'warning', detail: expect.stringContaining(': 1. ') }),
+    );
+    expect((await service.operator('GET', '/metrics')).text).toMatch(/^service_endpoints_behind 1$/m);
+  });
+
+  it('works as soon as the receiver has caught up', async () => {
+    answersAfterMs = 0;
+    await slow.waitFor(600, 60_000);
+    await vi.waitFor(async () => expect(await now()).toMatchObject({ pending_count: 0, oldest_due_at: null, done_in_seconds: null }), {
+      timeout: 20_000,
+      interval: 50,
+    });
+    expect(await serviceNow()).toMatchObject({ behind_endpoint_count: 0, oldest_behind_at: null });
+  });
+});
