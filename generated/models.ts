@@ -1579,6 +1579,14 @@ export interface IncidentGroup {
   agency_names: Array<string>;
   /** The endpoints, live ones first, at most 500. */
   endpoint_ids: Array<string>;
+  /** Sum of `unreplayed_count` of the incidents of all its endpoints. */
+  unreplayed_count: number;
+  /** Whether one of them has more failure records than it counts. */
+  has_more_unreplayed: boolean;
+  /** Sum of `missed_count` of these incidents. */
+  missed_count: number;
+  /** Whether one of them missed more events than it counts. */
+  has_more_missed: boolean;
   /** Null if the group is not acknowledged, or the acknowledgement has ended. */
   acknowledgement: IncidentAcknowledgement | null;
 }

@@ -1930,8 +1930,13 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     maxBodyBytes: 262144,
     read: 'primary',
     costly: 'never',
-    unknownParameters: 'ignore',
-    parameters: {},
+    unknownParameters: 'refuse',
+    parameters: {
+      group_id: {
+        in: 'query',
+        kind: 'string',
+      },
+    },
     instants: [],
     successStatus: 200,
     isConditional: false,

@@ -342,10 +342,13 @@ export type ListExportedRowsContext<Contexts extends AccessContexts> = Contexts[
   Problems<'validation_failed' | 'invalid_cursor' | 'not_found' | 'unavailable'>;
 
 /** The request of `listIncidents`: its parameters by their names in the contract. */
-export interface ListIncidentsRequest {}
+export interface ListIncidentsRequest {
+  /** Returns only this group, and at most 500 of its endpoints in `data`. Nothing is returned if it has ended. */
+  group_id?: string;
+}
 
 /** The context of the handler of `listIncidents`, with the problems that it may throw. */
-export type ListIncidentsContext<Contexts extends AccessContexts> = Contexts['operator'] & Problems<'unavailable'>;
+export type ListIncidentsContext<Contexts extends AccessContexts> = Contexts['operator'] & Problems<'validation_failed' | 'unavailable'>;
 
 /** The request of `listIngestions`: its parameters by their names in the contract. */
 export interface ListIngestionsRequest {
@@ -830,7 +833,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    *
    * `GET /operator/v1/incidents`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `request_timeout`, `headers_too_large`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `request_timeout`, `headers_too_large`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly listIncidents: (request: ListIncidentsRequest, context: ListIncidentsContext<Contexts>) => Promise<Incidents>;
 

@@ -33,7 +33,7 @@ describe('groups of incidents', { shuffle: false }, () => {
     const body = { url, label: 'Ledger', enabled_event_types: ['order.created'] };
     return (await service.request('POST', '/v1/webhooks', { key: agency.key, body })).body.id as string;
   };
-  const list = async () => (await service.operator('GET', '/operator/v1/incidents')).body;
+  const list = async (query = '') => (await service.operator('GET', `/operator/v1/incidents${query}`)).body;
   const hostOf = ({ url }: Receiver) => new URL(url).host;
   const disable = () =>
     service.database.query({
@@ -61,6 +61,10 @@ describe('groups of incidents', { shuffle: false }, () => {
           agency_count: 3,
           agency_names: expect.arrayContaining(agencies.map(() => expect.any(String))),
           endpoint_ids: expect.any(Array),
+          unreplayed_count: 30,
+          has_more_unreplayed: false,
+          missed_count: 0,
+          has_more_missed: false,
           acknowledgement: null,
         },
       ]);
@@ -89,6 +93,10 @@ describe('groups of incidents', { shuffle: false }, () => {
         { host: hostOf(refusing), status: 'disabled', endpoint_count: 30, live_count: 0, disabled_count: 30 },
       ]);
       expect(data[0].endpoint_id).toBe(live);
+      const [{ id }, disabled] = groups;
+      expect(await list(`?group_id=${id}`)).toMatchObject({ groups: [{ id }], data: [{ endpoint_id: live }], incident_count: 1 });
+      const of = await list(`?group_id=${disabled.id}`);
+      expect(of.data.map((incident: { endpoint_id: string }) => incident.endpoint_id)).toEqual(disabled.endpoint_ids);
     }, soon);
   });
 });

@@ -105,6 +105,10 @@ function groupOf(id: string, host: string, members: readonly TroubledEndpoint[])
     agency_count: agencies.size,
     agency_names: names.slice(0, limits.incidentAgencies),
     endpoint_ids: members.slice(0, limits.incidentEndpoints).map(({ row }) => row.id),
+    unreplayed_count: members.reduce((sum, { incident }) => sum + incident.unreplayed_count, 0),
+    has_more_unreplayed: members.some(({ incident }) => incident.has_more_unreplayed),
+    missed_count: members.reduce((sum, { incident }) => sum + incident.missed_count, 0),
+    has_more_missed: members.some(({ incident }) => incident.has_more_missed),
   };
 }
 

@@ -26,16 +26,19 @@ const present = (groupId: string, { row, health, incident }: TroubledEndpoint): 
 });
 
 /** Acknowledgements are read each time, so that an operator sees a change at once. */
-export const listIncidents: Handler<'listIncidents', 'receivers'> = async (_request, context, { receivers }) => {
+export const listIncidents: Handler<'listIncidents', 'receivers'> = async ({ group_id: groupId }, context, { receivers }) => {
   const { value, measuredAt } = await receivers();
-  const rows = await context.data.incident_acknowledgements.rows({ where: { group_id: value.groups.map(({ id }) => id) } });
-  const groups = withAcknowledgements(value.groups, rows);
+  const measured = value.groups.filter(({ id }) => groupId === undefined || id === groupId);
+  const rows = await context.data.incident_acknowledgements.rows({ where: { group_id: measured.map(({ id }) => id) } });
+  const groups = withAcknowledgements(measured, rows);
   const incidents = groups.flatMap(({ id }) => value.membersOf.get(id)!.map((incident) => ({ id, incident })));
   return {
     measured_at: measuredAt.toISOString(),
     groups: groups.slice(0, limits.incidentItems),
     group_count: groups.length,
-    data: incidents.slice(0, limits.incidentItems).map(({ id, incident }) => present(id, incident)),
+    data: incidents
+      .slice(0, groupId === undefined ? limits.incidentItems : limits.incidentEndpoints)
+      .map(({ id, incident }) => present(id, incident)),
     incident_count: incidents.length,
     has_unchecked: value.hasUnchecked,
     containments: value.containments.map(presentOpenContainment),
