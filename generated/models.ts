@@ -1317,6 +1317,42 @@ export interface ExportedRowPage {
 }
 
 /**
+ * Failed attempts with the same outcome.
+ */
+export interface FailedAttempts {
+  /** Why the attempts failed. */
+  error: 'http_status' | 'timeout' | 'connection_error' | 'tls_error' | 'redirect' | 'destination_forbidden';
+  /** HTTP status of the responses. Null without a response, and for a status that is not registered, which is counted by its first digit. */
+  status_code: number | null;
+  /** What exactly went wrong, as in an attempt. Null if the status says it, or if the cause is not known. */
+  error_detail:
+    | 'dns_not_found'
+    | 'destination_not_public'
+    | 'host_unreachable'
+    | 'connection_refused'
+    | 'connection_reset'
+    | 'connection_closed'
+    | 'connect_timeout'
+    | 'response_timeout'
+    | 'tls_certificate_expired'
+    | 'tls_certificate_not_yet_valid'
+    | 'tls_certificate_name'
+    | 'tls_certificate_untrusted'
+    | 'tls_certificate_weak'
+    | 'tls_client_certificate_required'
+    | 'tls_protocol'
+    | 'tls_missing'
+    | 'http2_required'
+    | 'http_malformed'
+    | 'response_headers_too_large'
+    | null;
+  /** The outcome in words, as in `401 response` and `Certificate expired`. */
+  label: string;
+  /** Attempts with this outcome. */
+  count: number;
+}
+
+/**
  * The fan to erase.
  */
 export interface FanErasureRequest {
@@ -3511,6 +3547,8 @@ export interface WebhookFigures {
   latency: LatencyDistribution;
   /** The counts since `totals_start` by event type; types of `endpoint.*` are included if some were counted. */
   by_event_type: Array<DeliveryCounter>;
+  /** The failed attempts since `totals_start` by their outcome, the most frequent first. Attempts before 2026-11-28 are not included. */
+  failed_attempts: Array<FailedAttempts>;
   now: EndpointBacklog;
 }
 

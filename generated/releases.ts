@@ -50,7 +50,7 @@ export const changes: readonly Change[] = [
     title: 'Deliveries and failures by the outcome of their attempts',
     date: '2026-11-28',
     description:
-      'The lists of deliveries and failures of an endpoint accept `outcomes`: statuses, classes of them, errors and error details.',
+      'The lists of deliveries and failures of an endpoint accept `outcomes`: statuses, classes of them, errors and error details. The figures of an endpoint have `failed_attempts`, which count failed attempts by the same outcomes.',
   },
   {
     title: 'Own headers of an endpoint',

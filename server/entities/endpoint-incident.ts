@@ -1,5 +1,5 @@
 import { attemptErrorTitles } from '../../generated/attempt-errors.ts';
-import type { EndpointIncident, IncidentError } from '../../generated/models.ts';
+import type { EndpointIncident, FailedAttempts, IncidentError } from '../../generated/models.ts';
 import { limits } from '../../generated/limits.ts';
 import { firstShownId } from '../database/partitions/partitions.ts';
 import type { Statement } from '../database/client/sql.ts';
@@ -24,7 +24,7 @@ interface FoundIncident {
 /** The outcomes of the failed attempts of an endpoint's incident, and its failures that were not replayed. */
 interface IncidentCountsRow {
   readonly id: string;
-  readonly errors: readonly { code: string; error: IncidentError['error']; count: number; first_at: string; last_at: string }[] | null;
+  readonly errors: readonly (FailedAttemptsRow & { first_at: string; last_at: string })[] | null;
   /** Counted up to one more than is shown. */
   readonly unreplayed_count: number;
 }
@@ -92,7 +92,15 @@ const errorNames: Readonly<Record<IncidentError['error'], string>> = {
 
 const isDetail = (code: string): code is keyof typeof attemptErrorTitles => Object.hasOwn(attemptErrorTitles, code);
 
-function presentError({ code, error, count, first_at, last_at }: NonNullable<IncidentCountsRow['errors']>[number]): IncidentError {
+/** Failed attempts with the same outcome. */
+export interface FailedAttemptsRow {
+  code: string;
+  error: IncidentError['error'];
+  count: number;
+}
+
+/** The outcome of failed attempts in the words of the contract. */
+export function presentFailed({ code, error, count }: FailedAttemptsRow): FailedAttempts {
   const isStatus = /^\d/.test(code);
   return {
     error,
@@ -100,10 +108,14 @@ function presentError({ code, error, count, first_at, last_at }: NonNullable<Inc
     error_detail: isDetail(code) ? code : null,
     label: isStatus ? `${code} response` : isDetail(code) ? attemptErrorTitles[code] : errorNames[error],
     count,
-    first_at: new Date(first_at).toISOString(),
-    last_at: new Date(last_at).toISOString(),
   };
 }
+
+const presentError = ({ first_at, last_at, ...row }: NonNullable<IncidentCountsRow['errors']>[number]): IncidentError => ({
+  ...presentFailed(row),
+  first_at: new Date(first_at).toISOString(),
+  last_at: new Date(last_at).toISOString(),
+});
 
 /** The incident as the contract shows it; null if it has ended and nothing is lost. */
 async function presentIncident(

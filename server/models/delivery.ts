@@ -251,6 +251,26 @@ export const episodeErrors = table({
   },
 });
 
+export const failedAttempts = table({
+  columns: {
+    agency_id: key(uuid()),
+    endpoint_id: key(uuid()),
+    hour: key(instant()),
+    code: key(text()),
+    error: text<IncidentError['error']>(),
+    /** Attempts by the minute. */
+    counts: integers(),
+  },
+  scope: countersOfEndpoint('hour'),
+  grants: { api: 'SELECT', worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT' },
+  erasure: goesWithAgency,
+  growth: {
+    by: 'as `episode_errors`',
+    bound: 'as `episode_errors` for each hour of 90 days, with 60 numbers at most',
+    tests: ['test/delivery/episodes.test.ts', 'test/delivery/clean-up.test.ts'],
+  },
+});
+
 export const deliveryHoursProgress = table({
   columns: {
     is_only: key(defaulted(boolean())),

@@ -25,6 +25,7 @@ export const tables = {
   delivery_minutes: delivery.deliveryMinutes,
   endpoint_episodes: delivery.endpointEpisodes,
   episode_errors: delivery.episodeErrors,
+  failed_attempts: delivery.failedAttempts,
   delivery_hours: delivery.deliveryHours,
   receiver_changes: delivery.receiverChanges,
   insight_edits: facts.insightEdits,

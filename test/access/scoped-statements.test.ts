@@ -37,6 +37,7 @@ describe('a statement is limited to', () => {
       'receiver_changes',
       'endpoint_episodes',
       'episode_errors',
+      'failed_attempts',
     ]) {
       const { text, values } = bind(`SELECT 1 FROM {${table}} t`, limited);
       expect(text, table).toMatch(/allowed_creator_ids <> '\{\}' AND \w+\.allowed_creator_ids <@ \$2::text\[\]/);

@@ -72,6 +72,8 @@ test('an episode begins with the first failed attempt and counts every attempt u
   const from = new Date();
   await sendEach(id, 4);
   expect(await outcomesOf(id)).toEqual({ 401: 3, 500: 1 });
+  const byTheHour = 'SELECT sum(n)::int AS count FROM failed_attempts f, unnest(f.counts) n WHERE endpoint_id = $1 AND code = $2';
+  expect([...(await rig.rows(byTheHour, [id, '401'])), ...(await rig.rows(byTheHour, [id, '500']))]).toEqual([{ count: 3 }, { count: 1 }]);
   expect(await episodeOf(id)).toMatchObject({
     number: 1,
     http_4xx_count: 3,

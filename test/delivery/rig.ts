@@ -215,7 +215,7 @@ export async function startRig(given?: TestDatabase): Promise<Rig> {
     async reset() {
       await Promise.all(deliverers.splice(0).map((deliverer) => deliverer.stop()));
       await rig.empty('delivery_queue', 'delivery_leases', 'delivery_history', 'delivery_failures', 'delivery_minutes');
-      await rig.empty('endpoint_episodes', 'episode_errors');
+      await rig.empty('endpoint_episodes', 'episode_errors', 'failed_attempts');
       await rig.empty('webhook_events', 'webhook_endpoints');
       lines.length = 0;
     },

@@ -24,11 +24,14 @@ const acceptedInBatch = (places: string) =>
 /** SQL: a value of the former episode `p` of an endpoint if the failed attempts continue it, otherwise another one. */
 const continued = (value: string, other: string) => `CASE WHEN p.continues THEN ${value} ELSE ${other} END`;
 
+/** SQL: the place of the present minute in `counts` of `failed_attempts`. */
+const minuteOfHour = 'extract(minute FROM now())::int + 1';
+
 const added = (columns: readonly string[]) =>
   columns.map((column) => `${column} = CASE WHEN e.number = excluded.number THEN e.${column} ELSE 0 END + excluded.${column}`).join(', ');
 
 /**
- * SQL of the steps that write failed attempts of the batch to the episodes of their endpoints. Without failed attempts they read nothing. A lock on the
+ * SQL of the steps that write failed attempts of the batch to the episodes and the counters of their endpoints. Without failed attempts they read nothing. A lock on the
  * former episode serializes processes, and a former episode that has ended is replaced. The counters of the minute do not contain the batch yet.
  */
 export const episodeSteps = `failed AS MATERIALIZED (
@@ -81,4 +84,10 @@ export const episodeSteps = `failed AS MATERIALIZED (
        SET number = excluded.number, error = excluded.error, last_at = excluded.last_at,
            first_at = CASE WHEN e.number = excluded.number THEN least(e.first_at, excluded.first_at) ELSE excluded.first_at END,
            ${added(['attempt_count'])}
+  ), failed_minute AS (
+    INSERT INTO failed_attempts AS h (agency_id, endpoint_id, hour, code, error, counts)
+    SELECT agency_id, endpoint_id, date_trunc('hour', now()), code, min(error), format('[%1$s:%1$s]={%2$s}', ${minuteOfHour}, count(*))::int[]
+      FROM failed GROUP BY agency_id, endpoint_id, code ORDER BY agency_id, endpoint_id, code
+    ON CONFLICT (agency_id, endpoint_id, hour, code) DO UPDATE
+       SET counts[${minuteOfHour}] = coalesce(h.counts[${minuteOfHour}], 0) + excluded.counts[${minuteOfHour}]
   )`;

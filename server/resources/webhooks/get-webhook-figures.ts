@@ -5,6 +5,7 @@ import { limits } from '../../../generated/limits.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { failedAttemptColumns, sumAttempts, summedAttempts } from '../../entities/attempt-counts.ts';
 import { backlogColumns, presentBacklog, type EndpointBacklogRow } from '../../entities/endpoint-backlog.ts';
+import { presentFailed, type FailedAttemptsRow } from '../../entities/endpoint-incident.ts';
 import { isReportType } from '../../declare/event-creators.ts';
 import { sumLatencies, presentLatencies, quantilesOf } from '../../entities/latencies.ts';
 import type { CounterRow } from '../../entities/webhook-delivery.ts';
@@ -73,6 +74,16 @@ const countsByHour = `
         ON (c.endpoint_id, c.minute) >= ($1::uuid, greatest(s.from_hour, s.to_hour)) AND (c.endpoint_id, c.minute) < ($1::uuid, $3::timestamptz)
   ) m GROUP BY 1, 2`;
 
+/** Failed attempts by their outcome. An hour has a number for each minute, so that the first and the last hour are counted in part. */
+const failedByOutcome = `
+  SELECT c.code, min(c.error) AS error, sum(minute.count)::bigint AS count
+    FROM {failed_attempts} c
+   CROSS JOIN LATERAL (SELECT extract(epoch FROM $2::timestamptz - c.hour)::int / 60 + 1 AS first, extract(epoch FROM $3::timestamptz - c.hour)::int / 60 AS last) part
+   CROSS JOIN unnest(c.counts[greatest(part.first, 1):least(part.last, 60)]) AS minute (count)
+   WHERE (c.endpoint_id, c.hour) >= ($1::uuid, date_trunc('hour', $2::timestamptz)) AND (c.endpoint_id, c.hour) < ($1::uuid, $3::timestamptz)
+   GROUP BY c.code HAVING sum(minute.count) > 0
+   ORDER BY count DESC, c.code`;
+
 function sumOf(counts: readonly CountRow[]): Pick<FigurePoint, 'delivered_count' | 'failed_count' | 'disabled_count' | 'attempts'> {
   const sum = (column: 'delivered_count' | 'failed_count' | 'disabled_count') => counts.reduce((total, row) => total + row[column], 0);
   return {
@@ -135,6 +146,7 @@ export async function figuresOf(
     values: [endpointId, stretch.startAt, stretch.endAt],
   });
   const counted = counts.filter(({ at }) => at >= totalsAt);
+  const failed = await context.data.query<FailedAttemptsRow>({ text: failedByOutcome, values: [endpointId, totalsAt, stretch.endAt] });
   return {
     interval,
     start: stretch.startAt.toISOString(),
@@ -145,6 +157,7 @@ export async function figuresOf(
       .map((type) => ({ type, ofType: counted.filter(({ event_type }) => event_type === type) }))
       .filter(({ type, ofType }) => !isReportType(type) || ofType.length > 0)
       .map(({ type, ofType }) => ({ event_type: type, ...sumOf(ofType) })),
+    failed_attempts: failed.map(presentFailed),
     now: presentBacklog(row),
   };
 }

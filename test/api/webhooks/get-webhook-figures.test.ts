@@ -64,6 +64,40 @@ describe('GET /v1/webhooks/{endpoint_id}/figures', () => {
     expect(body.by_event_type[4]).toMatchObject({ event_type: 'ping', delivered_count: 2, failed_count: 0 });
   });
 
+  it('counts failed attempts by their outcome in whole minutes since totals_start, also in parts of hours', async () => {
+    const agency = await newAgency();
+    const [{ id }, other] = [await agency.addEndpoint(), await agency.addEndpoint()];
+    const add = (endpointId: string, hour: number, code: string, error: string, counts: string) =>
+      agency.service.database.query({
+        text: `INSERT INTO failed_attempts (agency_id, endpoint_id, hour, code, error, counts) VALUES ($1, $2, $3, $4, $5, $6::int[])`,
+        values: [agency.id, endpointId, new Date(`2026-07-18T${hour}:00:00Z`), code, error, counts],
+      });
+    // Minutes 58 to 59 of the first hour, and 0 to 2 of the second.
+    await add(id, 10, '401', 'http_status', '[59:60]={100,1}');
+    await add(id, 11, '401', 'http_status', '{2,NULL,100}');
+    await add(id, 11, 'tls_certificate_expired', 'tls_error', '[2:2]={7}');
+    await add(id, 11, 'timeout', 'timeout', '[60:60]={100}');
+    await add(other.id, 11, '500', 'http_status', '{100}');
+    const failed = async (query: string, key = agency.key) => {
+      const { body } = await agency.call('GET', path(id, `?${query}`), { key });
+      return body.failed_attempts.map(({ label, count }: { label: string; count: number }) => [label, count]);
+    };
+    expect(await failed('start=2026-07-18T10:59:30Z&end=2026-07-18T11:02:00Z')).toEqual([
+      ['Certificate expired', 7],
+      ['401 response', 3],
+    ]);
+    expect(await failed('start=2026-07-18T10:00:00Z&end=2026-07-18T11:02:00Z&totals_start=2026-07-18T11:00:00Z')).toEqual([
+      ['Certificate expired', 7],
+      ['401 response', 2],
+    ]);
+    expect(await failed('interval=hour&start=2026-07-18T10:00:00Z&end=2026-07-18T12:00:00Z')).toEqual([
+      ['401 response', 203],
+      ['Timed out', 100],
+      ['Certificate expired', 7],
+    ]);
+    expect(await failed('start=2026-07-18T09:00:00Z&end=2026-07-18T10:00:00Z')).toEqual([]);
+  });
+
   it('counts latencies and types since totals_start, and every point of the window', async () => {
     const agency = await newAgency();
     const { id } = await agency.addEndpoint();
