@@ -45,7 +45,7 @@ const modules: Readonly<Record<string, readonly [name: string, read: () => unkno
   recipes: ['recipes', () => Promise.all(shownRecipes.map(recipeOf))],
   'event-catalogue': ['eventCatalogue', eventCatalogue],
   mark: ['mark', markShapes],
-  limits: ['exportDays', () => limits.exportDays],
+  limits: ['limits', () => ({ exportDays: limits.exportDays, refreshMinutes: limits.refreshMinutes })],
   'attempt-titles': ['attemptTitles', () => Object.fromEntries(Object.entries(attemptErrors).map(([code, { title }]) => [code, title]))],
   releases: ['releases', () => releases],
 };

@@ -14,8 +14,8 @@ declare module 'built:releases' {
 }
 
 declare module 'built:limits' {
-  /** How long the rows of an export can be read after it was opened. */
-  export const exportDays: number;
+  /** How long the rows of an export can be read after it was opened, and how often projections are refreshed. */
+  export const limits: { readonly exportDays: number; readonly refreshMinutes: number };
 }
 
 /** The shapes of `mark.svg`, which is also the icon of the page. */

@@ -22,9 +22,12 @@ export function useAgencyNames(isWanted: boolean): ((id: string) => string) | un
   return (id) => data?.find((agency) => agency.id === id)?.name ?? id;
 }
 
-/** The names of the agency's creators by id; undefined if the user may not read them. */
-export function useCreatorNames(): (id: string) => string | undefined {
+/** The names of the agency's creators by id, which are undefined if the user may not read them; and whether they have loaded. */
+export function useCreatorNames() {
   const { api, mayReadCreators } = useAgency();
   const creators = useQuery(async () => (mayReadCreators ? (await api.creators.list()).data : []), [api, mayReadCreators]);
-  return (id) => creators.data?.find((creator) => creator.id === id)?.name ?? undefined;
+  return {
+    creatorName: (id: string) => creators.data?.find((creator) => creator.id === id)?.name ?? undefined,
+    isReady: !creators.isLoading,
+  };
 }

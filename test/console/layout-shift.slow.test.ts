@@ -12,8 +12,6 @@ const mostFiles = 6;
 
 const narrow = { width: 390, height: 844 };
 const wide = { width: 1440, height: 900 };
-/** The pages that the wide screen lays out in another way. */
-const alsoWide = ['agencies', 'audit', 'endpoints', 'figures', 'deliveries', 'failures'];
 
 /** Requests for the names that rows show, and how much later than those for the rows they are answered. */
 const names = /\/v1\/(agencies|creators)$/;
@@ -63,6 +61,7 @@ describe.skipIf(!chromium)(`loading pages over a slow network${leftOut}`, () => 
   let browser: Browser;
   let session: Session;
   let deliveryUrl: string;
+  let eventUrl: string;
   beforeAll(async () => {
     stage = await startStage();
     browser = await openBrowser();
@@ -71,6 +70,7 @@ describe.skipIf(!chromium)(`loading pages over a slow network${leftOut}`, () => 
     session = await sessionOf(browser, stage.service);
     const { body } = await stage.service.request('GET', `/v1/webhooks/${stage.good.id}/deliveries`, { key: stage.agency.key });
     deliveryUrl = `${consoleUrl()}/agencies/${stage.agency.id}/endpoints/${stage.good.id}/deliveries/${body.data[0].id}`;
+    eventUrl = `${consoleUrl()}/agencies/${stage.agency.id}/events/${body.data[0].event_id}`;
   });
   afterAll(() => stage.close());
 
@@ -109,15 +109,13 @@ describe.skipIf(!chromium)(`loading pages over a slow network${leftOut}`, () => 
     },
   );
 
-  test.concurrent.for(loaded.filter(({ name }) => alsoWide.includes(name)))(
-    '$name moves nothing on a wide screen',
-    async ({ path, shows }) => {
-      await judge(stage.service.operatorUrl + path(stage), shows, { storageState: session, viewport: wide });
-    },
-  );
+  test.concurrent.for(loaded)('$name moves nothing on a wide screen', async ({ path, shows }) => {
+    await judge(stage.service.operatorUrl + path(stage), shows, { storageState: session, viewport: wide });
+  });
 
-  test('a delivery, the login, the portal and the home of the documentation do not, either', async () => {
+  test('a delivery, an event, the login, the portal and the home of the documentation do not, either', async () => {
     await judge(deliveryUrl, '[aria-label="Request headers"]', { storageState: session });
+    await judge(eventUrl, '.endpoint-deliveries:nth-child(3)', { storageState: session });
     await judge(consoleUrl(), 'input[type=password]', { refused: [401] });
     const path = `/operator/v1/agencies/${stage.agency.id}/portal-links`;
     const { url } = (await stage.service.operator('POST', path, { label: 'Shifts' })).body as { url: string };

@@ -78,7 +78,7 @@ describe.skipIf(!chromium)(`outages, forms and languages in a browser${leftOut}`
         await expect
           .poll(() => url.evaluate((field) => (field as unknown as { validationMessage: string }).validationMessage))
           .toBe('Fill in this field.');
-        await expect.poll(() => page.title()).toBe('Add an endpoint · Northlight Agency');
+        await expect.poll(() => page.title()).toBe('Add an endpoint · Northlight Agency · Agency Service');
       },
       { locale: 'de-DE' },
     );

@@ -38,6 +38,13 @@ describe.skipIf(!chromium)(`pages of the console in a browser${leftOut}`, () => 
         expect(asked.length, asked.join(', ')).toBeLessThanOrEqual(requests);
         // The figures of all endpoints of a page are one request; three endpoints would be three.
         expect(asked.filter((each) => each.endsWith('figures')).length).toBeLessThanOrEqual(1);
+        expect(await page.title()).toMatch(/ · Agency Service$/);
+        const [openDialogs, wait] = await page.evaluate<
+          [string[], string[]]
+        >(`['[aria-haspopup=dialog]', ':not([aria-haspopup=dialog])'].map((kind) =>
+          [...document.querySelectorAll('main button' + kind)].map(({ textContent }) => textContent.trim()))`);
+        expect(openDialogs.filter((text) => !text.endsWith('…'))).toEqual([]);
+        expect(wait.filter((text) => text.endsWith('…'))).toEqual([]);
         await judge(page, name, { widths, shows });
       });
     },
@@ -47,6 +54,7 @@ describe.skipIf(!chromium)(`pages of the console in a browser${leftOut}`, () => 
     await visit(browser, { refused: [401] }, async ({ page }) => {
       await page.goto(`${stage.service.operatorUrl}/console`);
       await page.getByLabel('Operator token').waitFor();
+      expect(await page.title()).toBe('Log in · Agency Service');
       await judge(page, 'login', { widths });
       const path = `/operator/v1/agencies/${stage.agency.id}/portal-links`;
       const { body } = await stage.service.operator('POST', path, { label: 'Look', scopes: ['read:webhooks', 'read:audit'] });
@@ -77,12 +85,26 @@ describe.skipIf(!chromium)(`pages of the console in a browser${leftOut}`, () => 
     });
   });
 
-  test('a page of an endpoint at rest makes at most 20 requests a minute', async () => {
+  test.each(shownPages)('$name at rest makes at most 20 requests a minute', async ({ path, shows, first }) => {
     await visit(browser, { storageState: session }, async ({ page }) => {
       await page.clock.install();
-      await page.goto(`${stage.service.operatorUrl}/console/agencies/${stage.agency.id}/endpoints/${stage.good.id}`);
-      await page.locator('.heat-map').waitFor();
+      await page.goto(stage.service.operatorUrl + path(stage));
+      if (first) await first(page);
+      await page.locator(shows).first().waitFor();
       expect(await requestsOfMinute(page)).toBeLessThanOrEqual(20);
+    });
+  });
+
+  test('a page whose content fits the screen does not scroll', async () => {
+    await visit(browser, { storageState: session }, async ({ page }) => {
+      for (const path of ['nowhere', 'data', 'tokens']) {
+        await page.goto(`${stage.service.operatorUrl}/console/${path}`);
+        await page.locator('.foot').waitFor();
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 900 });
+          expect(await page.evaluate('document.documentElement.scrollHeight'), `${path} at ${width}`).toBe(900);
+        }
+      }
     });
   });
 
@@ -123,6 +145,50 @@ describe.skipIf(!chromium)(`pages of the console in a browser${leftOut}`, () => 
       const [above, below] = await boxes();
       expect(below!.x).toBe(above!.x);
       expect(below!.y).toBeGreaterThanOrEqual(above!.y + above!.height);
+    });
+  });
+
+  describe('with names of 200 letters without a space', () => {
+    const name = 'W'.repeat(200);
+    beforeAll(async () => {
+      const { service, agency, good } = stage;
+      const sql = (text: string) => service.database.query({ text, values: [name] });
+      await service.operator('POST', '/operator/v1/tokens', { name, scopes: ['read'] });
+      const { body } = await service.operator('POST', `/operator/v1/agencies/${agency.id}/keys`, {
+        label: name,
+        scopes: ['write:webhooks'],
+      });
+      await service.request('PATCH', `/v1/webhooks/${good.id}`, { key: body.api_key as string, body: { label: name } });
+      for (const text of [
+        'UPDATE agencies SET name = $1',
+        'UPDATE webhook_endpoints SET label = $1',
+        'UPDATE creators SET name = $1',
+        'UPDATE fans SET fan_username = $1',
+      ])
+        await sql(text);
+      await stage.order([name.slice(0, 128)]);
+    });
+
+    test.each(shownPages)('$name scrolls nowhere sideways, and hides no column of a table', async ({ path, shows, first }) => {
+      await visit(browser, { storageState: session }, async ({ page }) => {
+        await withoutLive(page);
+        await page.goto(stage.service.operatorUrl + path(stage));
+        if (first) await first(page);
+        for (const width of [390, 1280]) {
+          await page.setViewportSize({ width, height: 900 });
+          await page.locator(shows).first().waitFor();
+          const hidden = `[document.documentElement, ...document.querySelectorAll('.scroll:has(table)')]
+            .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ tagName, ariaLabel }) => tagName + ' ' + ariaLabel)`;
+          await expect.poll(() => page.evaluate(hidden), { message: String(width) }).toEqual([]);
+          const shadows = `[...document.querySelectorAll('.scroll')].every((element) => getComputedStyle(element).backgroundImage.includes('gradient'))`;
+          expect(await page.evaluate(shadows)).toBe(true);
+        }
+        const dialog = await page
+          .locator('dialog')
+          .boundingBox({ timeout: 1 })
+          .catch(() => null);
+        if (dialog) expect(Math.abs(900 - dialog.height - 2 * dialog.y)).toBeLessThanOrEqual(2);
+      });
     });
   });
 });

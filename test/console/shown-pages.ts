@@ -62,5 +62,8 @@ export const shownPages: readonly ShownPage[] = [
     path: (stage) => `${agency(stage)}/data`,
     shows: '.list .empty, [aria-label="Exports and erasures"] tbody tr',
   },
+  { name: 'quotas', requests: 5, path: (stage) => `${agency(stage)}/quotas`, shows: '[aria-label="Quotas"] tbody tr' },
+  { name: 'agency-ingestion', requests: 5, path: (stage) => `${agency(stage)}/ingestion`, shows: '.list[aria-busy=false]' },
+  { name: 'agency-audit', requests: 5, path: (stage) => `${agency(stage)}/audit`, shows: '[aria-label="Audit log"] tbody tr' },
   { name: 'portal-link', requests: 4, path: (stage) => `${agency(stage)}/access`, shows: 'dialog', first: press('Create portal link') },
 ];

@@ -137,7 +137,7 @@ export function DialogButton({ draft, dialog, ...button }: DialogButtonProps) {
   const [isOpen, setIsOpen] = useDraft(draft, false);
   return (
     <>
-      <Button {...button} onClick={() => setIsOpen(true)} />
+      <Button {...button} aria-haspopup="dialog" onClick={() => setIsOpen(true)} />
       {isOpen && dialog(() => setIsOpen(false))}
     </>
   );

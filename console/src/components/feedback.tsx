@@ -1,4 +1,4 @@
-import { CircleX, Inbox } from 'lucide';
+import { CircleX, Inbox, SearchX, type IconNode } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useErrorBoundary, useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
@@ -70,13 +70,16 @@ export function ErrorBoundary({ children }: { children: ComponentChildren }) {
 }
 
 /** The reason why there is no content, and what to do. */
-export const Empty = ({ title, children }: { title: string; children?: ComponentChildren }) => (
+export const Empty = ({ title, icon = Inbox, children }: { title: string; icon?: IconNode; children?: ComponentChildren }) => (
   <div class="empty">
-    <Icon of={Inbox} />
+    <Icon of={icon} />
     <p class="empty-title">{title}</p>
     {children && <div>{children}</div>}
   </div>
 );
+
+/** Takes the place of what has no data at its address, or none for the filters. */
+export const NotFound = (props: { title: string; children?: ComponentChildren }) => <Empty {...props} icon={SearchX} />;
 
 interface LoadingProps {
   readonly label?: string | undefined;
@@ -98,16 +101,18 @@ interface LoadedProps<Data> extends LoadingProps {
   readonly query: Query<Data>;
   /** Whether it is part of another element, such as a card. An error then takes one line. */
   readonly isInline?: boolean;
+  /** False while the data waits for additional data. */
+  readonly isReady?: boolean;
   /** Shown while it loads, instead of grey bars. */
   readonly waiting?: ComponentChildren;
   children(data: Data): ComponentChildren;
 }
 
 /** The data of a query, grey bars while it loads, or its error. Earlier data stays visible. */
-export function Loaded<Data>({ query, label, lines, isInline = false, waiting, children }: LoadedProps<Data>) {
+export function Loaded<Data>({ query, label, lines, isInline = false, isReady = true, waiting, children }: LoadedProps<Data>) {
   const { data, error, isLoading, reload } = query;
   if (error && statusOf(error) === 404 && !isInline)
-    return <Empty title={titleOf(error)}>It was deleted, it is older than the service stores, or the address is wrong.</Empty>;
+    return <NotFound title={titleOf(error)}>It was deleted, it is older than the service stores, or the address is wrong.</NotFound>;
   return (
     <>
       {error && !isInline && <ErrorBox error={error} retry={reload} />}
@@ -120,7 +125,7 @@ export function Loaded<Data>({ query, label, lines, isInline = false, waiting, c
           </Button>
         </p>
       )}
-      {data !== undefined ? children(data) : isLoading && (waiting ?? <Loading label={label} lines={lines} />)}
+      {data !== undefined && isReady ? children(data) : (isLoading || !isReady) && (waiting ?? <Loading label={label} lines={lines} />)}
     </>
   );
 }

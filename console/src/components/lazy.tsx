@@ -1,4 +1,4 @@
-import type { ComponentChildren, ComponentType, FunctionComponent } from 'preact';
+import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { connection, isReachable, useReconnect } from '../offline.ts';
 import { ErrorNotice, Loading } from './feedback.tsx';
@@ -10,19 +10,18 @@ const notLoaded = (
 );
 
 /**
- * A part of the application that loads when it is first shown. Until then, `frame` renders the content in its place. While the service is
- * offline, the part waits. After an update of the service the file may be missing: `failed` then asks the user to reload the page.
+ * A part of the application that loads when it is first shown. Until then, `waiting` is in its place. While the service is offline, the
+ * part waits. After an update of the service the file may be missing: `failed` then asks the user to reload the page.
  */
 export function lazy<Props extends object>(
   request: () => Promise<ComponentType<Props>>,
-  frame: (content: ComponentChildren, props: Props) => ComponentChildren = (content) => content,
-  failed: ComponentChildren = notLoaded,
-): FunctionComponent<Props> & { preload(): void } {
+  { waiting = <Loading />, failed = notLoaded }: { readonly waiting?: ComponentChildren; readonly failed?: ComponentChildren } = {},
+): ComponentType<Props> {
   let Loaded: ComponentType<Props> | undefined;
   const load = async () => {
     Loaded ??= await request();
   };
-  const Part = (props: Props) => {
+  return (props: Props) => {
     const [state, setState] = useState<'loading' | 'loaded' | 'offline' | 'failed'>('loading');
     const [round, setRound] = useState(0);
     useReconnect(() => state === 'offline' && setRound(round + 1));
@@ -37,7 +36,6 @@ export function lazy<Props extends object>(
         },
       );
     }, [round]);
-    return Loaded ? <Loaded {...props} /> : <>{frame(state === 'failed' ? failed : <Loading />, props)}</>;
+    return Loaded ? <Loaded {...props} /> : <>{state === 'failed' ? failed : waiting}</>;
   };
-  return Object.assign(Part, { preload: () => void load().catch(() => undefined) });
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { count } from '../format.ts';
 import type { Pages } from '../use-query.ts';
 import { Button } from './button.tsx';
 import { ErrorBox, Loading } from './feedback.tsx';
@@ -83,7 +84,7 @@ export function List<Item extends object>({ pages, isReady = true, ...table }: L
       {newCount > 0 && (
         <p class="new-items">
           <Button disabled={isLoading} onClick={reload}>
-            {hasMoreNew ? `${newCount} or more new` : `${newCount} new`}
+            {`${count(newCount)} ${hasMoreNew ? 'or more new' : 'new'}`}
           </Button>
         </p>
       )}

@@ -13,17 +13,19 @@ interface PageProps {
   readonly children: ComponentChildren;
 }
 
-/** Whether the user navigated before the page was rendered: the page then takes the focus. */
-export const focusContext = createContext({ isDue: false });
+export const serviceName = 'Agency Service';
+
+/** The name that the portal's theme or the service has, and whether a page that was navigated to has yet to take the focus. */
+export const shellContext = createContext({ product: serviceName, focus: { isDue: false } });
 
 /** A page with its title, which receives the focus on navigation. */
 export function Page({ title, before, status, actions, children }: PageProps) {
-  const focus = useContext(focusContext);
+  const { product, focus } = useContext(shellContext);
   const agency = useContext(agencyContext)?.name;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = !agency || agency === title ? title : `${title} · ${agency}`;
-  }, [title, agency]);
+    document.title = [...new Set([title, agency, product])].filter(Boolean).join(' · ');
+  }, [title, agency, product]);
   useEffect(() => {
     if (focus.isDue) heading.current!.focus();
     focus.isDue = false;

@@ -1,23 +1,10 @@
 import { Search } from 'lucide';
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
 import { useEventListener } from '../hooks.ts';
-import { Dialog } from './dialog.tsx';
 import { Icon } from './icon.tsx';
-import { lazy } from './lazy.tsx';
 import { Button } from './button.tsx';
-
-const Palette = lazy<{ onClose(): void }>(
-  async () => (await import('./palette.tsx')).Palette,
-  (content, { onClose }) => (
-    <Dialog title="Search" onClose={onClose}>
-      <div class="dialog-body">{content}</div>
-    </Dialog>
-  ),
-);
-
-/** The palette is loaded after the page, so that it opens at once. */
-const preloadMs = 2_000;
+import { Palette } from './palette.tsx';
 
 const isMac = /mac|iphone|ipad/i.test(navigator.platform);
 
@@ -27,10 +14,6 @@ export function PaletteOpener() {
   const [path] = useLocation();
   // Also at a navigation with Back. The new page then takes the focus.
   useLayoutEffect(() => setIsOpen(false), [path]);
-  useEffect(() => {
-    const timer = setTimeout(Palette.preload, preloadMs);
-    return () => clearTimeout(timer);
-  }, []);
   useEventListener(document, 'keydown', (event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== 'k' || !(isMac ? event.metaKey : event.ctrlKey) || event.altKey || event.shiftKey) return;
     event.preventDefault();

@@ -7,11 +7,9 @@ import { CopyButton } from './values.tsx';
 /**
  * The code samples for verifying deliveries. If they fail to load, the page is not reloaded, because the secret next to them would be lost.
  */
-export const Recipes = lazy(
-  async () => (await import('./recipes.tsx')).Recipes,
-  (content) => content,
-  <p class="notice warning">The samples that verify deliveries did not load. The documentation has them.</p>,
-);
+export const Recipes = lazy(async () => (await import('./recipes.tsx')).Recipes, {
+  failed: <p class="notice warning">The samples that verify deliveries did not load. The documentation has them.</p>,
+});
 
 export interface ShownSecret {
   readonly title: string;

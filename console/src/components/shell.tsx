@@ -6,10 +6,8 @@ import type { Theme } from '../theme.ts';
 import { ErrorBoundary } from './feedback.tsx';
 import { Mark } from './icon.tsx';
 import { isWide } from './list-and-detail.tsx';
-import { focusContext, NavLink, useScrollToCurrent, type NavItem } from './page.tsx';
+import { NavLink, serviceName, shellContext, useScrollToCurrent, type NavItem } from './page.tsx';
 import { PaletteOpener } from './palette-opener.tsx';
-
-const serviceName = 'Agency Service';
 
 interface ShellProps {
   readonly name: string;
@@ -42,8 +40,9 @@ function useFocusOnNavigation(focus: { isDue: boolean }): void {
 export function Shell({ name, theme, session, isSearchable = false, children }: ShellProps) {
   const { current: focus } = useRef({ isDue: false });
   useFocusOnNavigation(focus);
+  const product = theme === null ? '' : (theme?.name ?? serviceName);
   return (
-    <focusContext.Provider value={focus}>
+    <shellContext.Provider value={{ product, focus }}>
       <a class="visually-hidden skip" href="#content">
         Skip to content
       </a>
@@ -52,7 +51,7 @@ export function Shell({ name, theme, session, isSearchable = false, children }: 
           {theme !== null && (
             <>
               {theme?.logo_text === undefined ? <Mark /> : <span class="mark logo-text">{theme.logo_text}</span>}
-              <span>{theme?.name ?? serviceName}</span>{' '}
+              <span>{product}</span>{' '}
             </>
           )}
           <span class="app-name">{name}</span>
@@ -62,9 +61,12 @@ export function Shell({ name, theme, session, isSearchable = false, children }: 
       </header>
       <div class="frame">{children}</div>
       <footer class="foot quiet small">
-        <p>Times are in {viewerZone}; hover over one for UTC.</p>
+        <p>
+          Times are in {viewerZone}
+          <span class="hover-only">; hover over one for UTC</span>.
+        </p>
       </footer>
-    </focusContext.Provider>
+    </shellContext.Provider>
   );
 }
 

@@ -1,6 +1,6 @@
 import { attemptTitles } from 'built:attempt-titles';
 import { Ban, CircleCheck, CircleMinus, CircleX, Clock, Pause, ShieldAlert, TriangleAlert, type IconNode } from 'lucide';
-import { localTime } from '../format.ts';
+import { count, localTime } from '../format.ts';
 import type { Attempt, Health, Schemas } from '../schemas.ts';
 import { healthSentence } from '../sentences.ts';
 import { Icon } from './icon.tsx';
@@ -26,11 +26,11 @@ export const ContainedBadge = () => (
 
 const deliveryStates = { pending: ['warning', Clock], delivered: ['good', CircleCheck], failed: ['bad', CircleX] } as const;
 
-export function DeliveryBadge({ status, count = 1 }: { status: Schemas['DeliveryStatus']; count?: number }) {
+export function DeliveryBadge({ status, count: value = 1 }: { status: Schemas['DeliveryStatus']; count?: number }) {
   const [tone, icon] = deliveryStates[status];
   return (
     <Badge tone={tone} icon={icon}>
-      {count === 1 ? status : `${count} ${status}`}
+      {value === 1 ? status : `${count(value)} ${status}`}
     </Badge>
   );
 }
@@ -114,9 +114,6 @@ export function Outcome({ attempt: { status_code: status, error, error_detail: d
 }
 
 /** The texts load with the first attempt that has a detail. */
-const Explanation = lazy(
-  async () => (await import('./explanation.tsx')).Explanation,
-  () => null,
-);
+const Explanation = lazy(async () => (await import('./explanation.tsx')).Explanation, { waiting: <></>, failed: <></> });
 
 export const DetailExplanation = ({ detail }: { detail: ErrorDetail }) => isKnownDetail(detail) && <Explanation detail={detail} />;

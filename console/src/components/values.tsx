@@ -47,7 +47,7 @@ export function Id({ children }: { children: string }) {
     <span class="id" title={children}>
       <code>
         {cut > 0 && <span class="id-head">{children.slice(0, cut)}</span>}
-        <span>{children.slice(cut)}</span>
+        <span class="ellipsis">{children.slice(cut)}</span>
       </code>
       <button type="button" class="copy-id" aria-label={`${copyLabels[copied]} ${children}`} onClick={() => void copy()}>
         <Icon of={copied === 'yes' ? Check : Copy} />

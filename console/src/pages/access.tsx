@@ -19,10 +19,10 @@ export function AccessPage({ agency, reload }: { agency: Agency; reload(): void 
   const actions = hasScope('keys') && (
     <>
       <DialogButton draft="link" dialog={(close) => <NewLinkDialog {...dialog(close)} />}>
-        Create portal link
+        Create portal link…
       </DialogButton>
       <DialogButton draft="key" look="primary" dialog={(close) => <NewKeyDialog {...dialog(close)} />}>
-        Create API key
+        Create API key…
       </DialogButton>
     </>
   );

@@ -8,7 +8,7 @@ import { Badge } from '../components/status.tsx';
 import { Time } from '../components/values.tsx';
 import { Button } from '../components/button.tsx';
 import { Select, TextField } from '../components/fields.tsx';
-import { Loaded, Empty } from '../components/feedback.tsx';
+import { Loaded, Empty, NotFound } from '../components/feedback.tsx';
 import { Table, type Column } from '../components/list.tsx';
 import { Page, Section } from '../components/page.tsx';
 import { useDraft } from '../drafts.ts';
@@ -112,7 +112,7 @@ const columns: readonly Column<Activity>[] = [
   ],
 ];
 
-const noMatch = <Empty title="No matching agencies" />;
+const noMatch = <NotFound title="No matching agencies" />;
 const none = <Empty title="No agencies yet">An agency has creators, keys and webhook endpoints. Add the first one to get started.</Empty>;
 
 /** A page of the agencies. The address contains the search and the order. */
@@ -168,7 +168,7 @@ export function AgenciesPage() {
   useInterval(incidents.reload, everyMs);
   const add = hasScope('all') && (
     <DialogButton look="primary" draft="new agency" dialog={(close) => <NewAgencyDialog onClose={close} />}>
-      Add agency
+      Add agency…
     </DialogButton>
   );
   return (

@@ -23,7 +23,7 @@ export function ContainDialog({ target: { kind, id, name }, onDone, onClose }: D
     kind === 'agency' ? api.agencies.contain({ agency_id: id, ...values }) : api.keys.contain({ key_id: id, ...values });
   return (
     <ActionDialog
-      title={`Contain ${name}?`}
+      title={`Contain the ${kind} “${name}”?`}
       submit={`Contain ${kind}`}
       isDestructive
       work={contain}
@@ -55,7 +55,7 @@ export function ReleaseDialog({ target: { kind, id, name }, onDone, onClose }: D
   const { api } = useOperator();
   return (
     <ActionDialog
-      title={`Release ${name}?`}
+      title={`Release the ${kind} “${name}”?`}
       submit={`Release ${kind}`}
       work={() => (kind === 'agency' ? api.agencies.release({ agency_id: id }) : api.keys.release({ key_id: id }))}
       onDone={({ key_ids: keys, endpoint_ids: endpoints }) =>

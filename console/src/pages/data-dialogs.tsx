@@ -69,7 +69,7 @@ export function EraseAgencyDialog({ agency, ...dialog }: DialogProps & { onDone(
   return (
     <ActionDialog
       {...dialog}
-      title={`Erase ${agency.name}?`}
+      title={`Erase the agency “${agency.name}”?`}
       submit={preview.data && 'Erase agency'}
       isDestructive
       isReady={name === agency.name && !preview.isLoading}

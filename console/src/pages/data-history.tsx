@@ -1,4 +1,4 @@
-import { exportDays } from 'built:limits';
+import { limits } from 'built:limits';
 import { Clock } from 'lucide';
 import { isProblem } from '../../../sdk/src/problem.ts';
 import { AgencyLink } from '../components/agency-link.tsx';
@@ -16,7 +16,7 @@ import { actorOf } from './audit.tsx';
 import { RowsByTable, rowsOf } from './data-dialogs.tsx';
 
 const pollMs = 6_000;
-const exportMs = exportDays * 86_400_000;
+const exportMs = limits.exportDays * 86_400_000;
 
 function ErasureState({ erasure: { status, counts, ended_at: endedAt } }: { erasure: OperatorSchemas['Erasure'] }) {
   return (

@@ -8,7 +8,7 @@ import { Page, Section } from '../components/page.tsx';
 import { Badge, type Tone } from '../components/status.tsx';
 import { Time } from '../components/values.tsx';
 import { type ExportRun, exportRuns, type ExportStatus } from '../exports.ts';
-import { counted } from '../format.ts';
+import { count, counted } from '../format.ts';
 import { useChanges } from '../hooks.ts';
 import type { Agency } from '../schemas.ts';
 import { usePages } from '../use-query.ts';
@@ -41,7 +41,7 @@ function ExportItem({ run }: { run: ExportRun }) {
       </p>
       <progress max={tables.length} value={tableCount} aria-label={`Tables read of ${name}`} />
       <p class="quiet small">
-        {counted(rowCount, 'row')}, {tableCount} of {counted(tables.length, 'table')}
+        {counted(rowCount, 'row')}, {count(tableCount)} of {counted(tables.length, 'table')}
         {status === 'complete' ? (
           isSaved && '. The file was handed to the browser'
         ) : (

@@ -2,8 +2,8 @@ import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
 import { useWithEvents } from '../about.ts';
 import { NextAttempt, OutcomesOf } from '../components/attempts.tsx';
 import { DialogButton } from '../components/dialog.tsx';
-import { Empty } from '../components/feedback.tsx';
 import { About } from '../components/event-summary.tsx';
+import { Empty, NotFound } from '../components/feedback.tsx';
 import { openRow, RowLink } from '../components/list-and-detail.tsx';
 import { List } from '../components/list.tsx';
 import { Section } from '../components/page.tsx';
@@ -77,7 +77,7 @@ export function DeliveriesTab({ endpoint }: EndpointTabProps) {
         pages={pages}
         empty={
           filters.search.size > 0 ? (
-            <Empty title="No matching deliveries">Change the filters. Deliveries are stored for 30 days.</Empty>
+            <NotFound title="No matching deliveries">Change the filters. Deliveries are stored for 30 days.</NotFound>
           ) : (
             <Empty title="No deliveries yet">
               Send a test event, or wait for the first event of the types that this endpoint subscribes to.

@@ -158,7 +158,7 @@ export function DeliveryTab({ endpoint, deliveryId }: { endpoint: Endpoint; deli
   const query = useQuery(() => api.webhooks.getDelivery({ endpoint_id: endpoint.id, delivery_id: deliveryId }), [api, deliveryId]);
   const isPending = query.data?.status === 'pending';
   useLiveReload({ topic: 'deliveries', reload: query.reload, endpointId: endpoint.id, isEnabled: isPending });
-  useInterval(() => isPending && query.reload(), 2_000);
+  useInterval(() => isPending && query.reload(), 5_000);
   const eventId = query.data?.event_id;
   const repeats = useQuery(async () => {
     if (query.data === undefined) return [];

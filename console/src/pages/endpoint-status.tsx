@@ -15,7 +15,7 @@ export function StatusDialog({ status, name, change, onDone, onClose }: StatusDi
   const [action, done] = isActive ? ['Pause', 'paused'] : ['Enable', 'enabled'];
   return (
     <ActionDialog
-      title={`${action} ${name ?? 'this endpoint'}?`}
+      title={`${action} ${name === undefined ? 'this endpoint' : `the endpoint “${name}”`}?`}
       submit={`${action} endpoint`}
       isDestructive={isActive}
       work={() => change(isActive ? 'disabled' : 'active')}

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { Link, Route, Switch, useLocation } from 'wouter-preact';
 import { Button } from '../components/button.tsx';
 import { DialogButton } from '../components/dialog.tsx';
-import { Empty, ErrorBox, Loaded, useAnnouncement } from '../components/feedback.tsx';
+import { ErrorBox, Loaded, NotFound, useAnnouncement } from '../components/feedback.tsx';
 import { ListAndDetail } from '../components/list-and-detail.tsx';
 import { NavLink, Page, useScrollToCurrent, type NavItem } from '../components/page.tsx';
 import { ContainedBadge, HealthBadge, HealthLine } from '../components/status.tsx';
@@ -42,13 +42,18 @@ function EndpointActions({ endpoint, reload }: EndpointTabProps) {
   );
   return (
     <>
-      <Button disabled={!isActive} title={isActive ? undefined : 'Enable the endpoint first.'} onClick={() => setIsTesting(true)}>
+      <Button
+        disabled={!isActive}
+        title={isActive ? undefined : 'Enable the endpoint first.'}
+        aria-haspopup="dialog"
+        onClick={() => setIsTesting(true)}
+      >
         <span>
-          Send test<span class="wide-only"> event</span>
+          Send test<span class="wide-only"> event</span>…
         </span>
       </Button>
       {needsRepair && (mayWrite || isActive) && (
-        <Button look="primary" onClick={() => setIsRepairing(true)}>
+        <Button look="primary" aria-haspopup="dialog" onClick={() => setIsRepairing(true)}>
           Repair…
         </Button>
       )}
@@ -167,7 +172,7 @@ function Tabs(tab: EndpointTabProps) {
           <SettingsTab {...tab} />
         </Route>
         <Route>
-          <Empty title="Page not found">Choose a tab of this endpoint.</Empty>
+          <NotFound title="Page not found">Choose a tab of this endpoint.</NotFound>
         </Route>
       </Switch>
     </>

@@ -162,9 +162,9 @@ export function EndpointsPage() {
                   label="Filter by status"
                   value={status}
                   options={[
-                    ['all', `All ${data.length}`],
-                    ['active', `Active ${data.length - disabled}`],
-                    ['disabled', `Paused or disabled ${disabled}`],
+                    ['all', `All ${count(data.length)}`],
+                    ['active', `Active ${count(data.length - disabled)}`],
+                    ['disabled', `Paused or disabled ${count(disabled)}`],
                   ]}
                   onChange={(value) => setStatus(value)}
                 />

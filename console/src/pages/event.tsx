@@ -64,11 +64,11 @@ export function EventPage({ id }: { id: string }) {
   const query = useQuery(() => api.events.get({ event_id: id }), [api, id]);
   const endpoints = useQuery(() => api.webhooks.list(), [api]);
   useLiveReload({ topic: 'deliveries', reload: query.reload });
-  const creatorName = useCreatorNames();
+  const { creatorName, isReady } = useCreatorNames();
   const endpointOf = (endpointId: string) => endpoints.data?.data.find((other) => other.id === endpointId);
   return (
     <Page title={query.data?.type ?? 'Event'} before={<Link href="/events">Events</Link>}>
-      <Loaded query={query}>
+      <Loaded query={query} isReady={isReady && !(endpoints.data === undefined && endpoints.isLoading)}>
         {(event) => {
           const groups = [...Map.groupBy(event.deliveries, (delivery) => delivery.endpoint_id)];
           return (

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { Button } from '../components/button.tsx';
 import { EventSummary } from '../components/event-summary.tsx';
-import { Empty } from '../components/feedback.tsx';
+import { Empty, NotFound } from '../components/feedback.tsx';
 import { Form, Select, TextField } from '../components/fields.tsx';
 import { List } from '../components/list.tsx';
 import { Page } from '../components/page.tsx';
@@ -39,7 +39,7 @@ function States({ deliveries }: { deliveries: readonly Schemas['LatestDelivery']
 /** Finds events by the ids that users know. */
 export function EventsPage() {
   const { api } = useAgency();
-  const creatorName = useCreatorNames();
+  const { creatorName, isReady } = useCreatorNames();
   const filters = useFilters();
   const { search, set } = filters;
   const kind = kinds.find(([name]) => name === search.get('by'))?.[0] ?? 'order_ids';
@@ -66,9 +66,10 @@ export function EventsPage() {
       </Form>
       <List
         pages={pages}
+        isReady={isReady}
         empty={
           search.size > 0 ? (
-            <Empty title="No matching events">Events are stored for 30 days, and only if an endpoint was subscribed to them.</Empty>
+            <NotFound title="No matching events">Events are stored for 30 days, and only if an endpoint was subscribed to them.</NotFound>
           ) : (
             <Empty title="No events yet">An event is recorded when an endpoint is subscribed to its type.</Empty>
           )

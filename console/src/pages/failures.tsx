@@ -2,8 +2,8 @@ import { useWithEvents } from '../about.ts';
 import { OutcomesOf } from '../components/attempts.tsx';
 import { Button } from '../components/button.tsx';
 import { DialogButton } from '../components/dialog.tsx';
-import { Empty, ErrorBox, useAnnouncement } from '../components/feedback.tsx';
 import { About } from '../components/event-summary.tsx';
+import { Empty, ErrorBox, NotFound, useAnnouncement } from '../components/feedback.tsx';
 import { openRow, RowLink } from '../components/list-and-detail.tsx';
 import { List } from '../components/list.tsx';
 import { Section } from '../components/page.tsx';
@@ -104,7 +104,7 @@ export function FailuresTab({ endpoint }: EndpointTabProps) {
         pages={pages}
         empty={
           filters.search.size > 0 ? (
-            <Empty title="No matching failures">Change the filters. Failures are stored for 30 days.</Empty>
+            <NotFound title="No matching failures">Change the filters. Failures are stored for 30 days.</NotFound>
           ) : (
             <Empty title="No failures">Deliveries whose attempts have all failed appear here for 30 days and can be replayed.</Empty>
           )

@@ -11,7 +11,7 @@ import { ContainDialog, ReleaseDialog } from './containment.tsx';
 
 type Key = OperatorSchemas['ApiKey'];
 
-const labels = { contain: 'Contain…', release: 'Release…', revoke: 'Revoke' } as const;
+const labels = { contain: 'Contain…', release: 'Release…', revoke: 'Revoke…' } as const;
 type KeyAction = keyof typeof labels;
 
 /** The possible actions. A key that is contained with its agency is released with it. */
@@ -31,7 +31,7 @@ function KeyDialog({ item: { id, label }, action, onDone, onClose }: ResultDialo
   if (action === 'release') return <ReleaseDialog {...dialog} />;
   return (
     <ActionDialog
-      title={`Revoke ${label}?`}
+      title={`Revoke the key “${label}”?`}
       submit="Revoke key"
       isDestructive
       work={() => api.keys.revoke({ key_id: id })}

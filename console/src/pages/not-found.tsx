@@ -1,8 +1,8 @@
-import { Empty } from '../components/feedback.tsx';
+import { NotFound } from '../components/feedback.tsx';
 import { Page } from '../components/page.tsx';
 
 export const NotFoundPage = () => (
   <Page title="Page not found">
-    <Empty title="There is no page at this address">Choose a page from the menu.</Empty>
+    <NotFound title="There is no page at this address">Choose a page from the menu.</NotFound>
   </Page>
 );

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { Link } from 'wouter-preact';
-import { Empty, Loaded, Loading } from '../components/feedback.tsx';
+import { Loaded, Loading, NotFound } from '../components/feedback.tsx';
 import { Page } from '../components/page.tsx';
 import { statusOf } from '../errors.ts';
 import type { Mode } from '../mode.ts';
@@ -24,9 +24,9 @@ export function OperatorAgency({ mode, id }: { mode: Mode; id: string }) {
     return (
       <main id="content" class="message">
         <Page title="Agency not found">
-          <Empty title="It was deleted, or the address is wrong">
+          <NotFound title="It was deleted, or the address is wrong">
             <Link href={`~${mode.base}`}>All agencies</Link>
-          </Empty>
+          </NotFound>
         </Page>
       </main>
     );

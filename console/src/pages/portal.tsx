@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { publicApi, type ClientOptions } from '../clients.ts';
-import { Empty, ErrorBox, Loaded, Loading } from '../components/feedback.tsx';
+import { ErrorBox, Loaded, Loading, NotFound } from '../components/feedback.tsx';
 import { Page } from '../components/page.tsx';
 import { Shell } from '../components/shell.tsx';
 import { Time } from '../components/values.tsx';
@@ -41,7 +41,7 @@ function InvalidLink({ reason }: { reason: keyof typeof texts }) {
     <Shell name="Webhooks">
       <main id="content" tabIndex={-1} class="message">
         <Page title={title}>
-          <Empty title={why}>{advice}</Empty>
+          <NotFound title={why}>{advice}</NotFound>
         </Page>
       </main>
     </Shell>

@@ -1,3 +1,4 @@
+import { limits } from 'built:limits';
 import { Icon } from '../components/icon.tsx';
 import { toneIcons } from '../components/status.tsx';
 import { counted, duration } from '../format.ts';
@@ -6,8 +7,10 @@ import type { ServiceOverview } from '../schemas.ts';
 type Tone = keyof typeof toneTexts;
 type Sentence = readonly [text: string, tone?: Tone];
 
-/** Deliveries, jobs and projection refreshes are late if they have been due for longer. */
+/** Deliveries and jobs are late if they have been due for longer. */
 const lateMs = 60_000;
+/** Projections are late if they miss a change for longer: a refresh was missed. */
+const missedRefreshMs = 2 * limits.refreshMinutes * 60_000;
 const longTransactionMs = 300_000;
 
 const toneTexts = { good: 'Well', warning: 'Warning', bad: 'Trouble' } as const;
@@ -47,9 +50,9 @@ function projections(now: ServiceOverview): Sentence {
     now,
     now.projections.map(({ oldest_change_at: at }) => at),
   );
-  return behind > lateMs
+  return behind > missedRefreshMs
     ? [`Sent messages and analytics miss changes of the last ${duration(behind)}.`, 'warning']
-    : ['Sent messages and analytics are up to date.'];
+    : ['Sent messages and analytics are refreshed on time.'];
 }
 
 function storage(now: ServiceOverview): Sentence {

@@ -4,6 +4,7 @@ import { Button } from '../components/button.tsx';
 import { Empty, ErrorBox, Loaded } from '../components/feedback.tsx';
 import { DetailList, Table, type TableProps } from '../components/list.tsx';
 import { Disclosure, Page, Section } from '../components/page.tsx';
+import { ReleaseNotes } from '../components/release-notes.tsx';
 import { Badge } from '../components/status.tsx';
 import { Time } from '../components/values.tsx';
 import { bytes, count, counted, duration } from '../format.ts';
@@ -234,7 +235,7 @@ export function ServicePage() {
             </Disclosure>
             {now.release.notes !== null && (
               <Disclosure look="internals" title="New in this release">
-                <pre>{now.release.notes}</pre>
+                <ReleaseNotes text={now.release.notes} />
               </Disclosure>
             )}
             <Disclosure look="internals" title="Encryption keys">

@@ -58,7 +58,7 @@ export function SettingsTab({ endpoint, reload }: EndpointTabProps) {
   );
   const remove = (close: () => void) => (
     <ActionDialog
-      title={`Delete ${nameOf(endpoint)}?`}
+      title={`Delete the endpoint “${nameOf(endpoint)}”?`}
       submit="Delete endpoint"
       isDestructive
       work={() => api.webhooks.delete({ endpoint_id: endpoint.id })}

@@ -56,16 +56,16 @@ export function TokensPage() {
   const mayWrite = hasScope('all');
   const create = mayWrite && (
     <DialogButton look="primary" dialog={(close) => <NewTokenDialog onDone={tokens.reload} onClose={close} />}>
-      Create token
+      Create token…
     </DialogButton>
   );
   const revoke = ({ id, name }: Token) => (
     <DialogButton
       look="small"
-      aria-label={`Revoke ${name}`}
+      aria-label={`Revoke… ${name}`}
       dialog={(close) => (
         <ActionDialog
-          title={`Revoke ${name}?`}
+          title={`Revoke the token “${name}”?`}
           submit="Revoke token"
           isDestructive
           work={() => api.tokens.revoke({ token_id: id })}
@@ -76,7 +76,7 @@ export function TokensPage() {
         </ActionDialog>
       )}
     >
-      Revoke
+      Revoke…
     </DialogButton>
   );
   return (

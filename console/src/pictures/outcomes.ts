@@ -1,5 +1,5 @@
 import type { Schemas } from '../schemas.ts';
-import { counted } from '../format.ts';
+import { count, counted } from '../format.ts';
 
 export type AttemptCounts = Schemas['AttemptCounts'];
 
@@ -22,10 +22,11 @@ export const sumAttempts = (all: readonly AttemptCounts[]): AttemptCounts =>
     outcomes.map(([member]) => [member, all.reduce((sum, attempts) => sum + attempts[member], 0)]),
   ) as unknown as AttemptCounts;
 
-/** A number of attempts with an outcome, as `12 2xx` or `3 timeouts`. */
-export const outcomeText = (attempts: number, name: string): string => counted(attempts, name, name.endsWith('xx') ? name : `${name}s`);
+/** A number of attempts with an outcome, as `12 × 2xx` or `3 timeouts`. */
+export const outcomeText = (attempts: number, name: string): string =>
+  name.endsWith('xx') ? `${count(attempts)} × ${name}` : counted(attempts, name);
 
-/** The outcomes that occurred, as `12 2xx, 3 timeouts`. */
+/** The outcomes that occurred, as `12 × 2xx, 3 timeouts`. */
 export const outcomesText = (attempts: AttemptCounts): string =>
   outcomes
     .filter(([member]) => attempts[member] > 0)
