@@ -96,6 +96,8 @@ export const limits = {
   acknowledgementDays: 90,
   /** Seconds for which a due delivery waits before its endpoint is behind. */
   behindSeconds: 60,
+  /** Endpoints of all agencies that a search returns. */
+  foundEndpoints: 20,
   /** Agencies that are listed by activity, the oldest first. */
   activityAgencies: 100000,
   /** Seconds after which a process writes its counted uses of keys. */

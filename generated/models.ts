@@ -1469,6 +1469,31 @@ export interface FiguresOfEndpoint {
 }
 
 /**
+ * A webhook endpoint of any agency.
+ */
+export interface FoundWebhookEndpoint {
+  /** Endpoint id. */
+  id: string;
+  /** Agency id. */
+  agency_id: string;
+  /** Name of the agency. */
+  agency_name: string;
+  /** Name for reference. Empty by default. */
+  label: string;
+  /** Destination. */
+  url: string;
+  status: WebhookEndpointStatus;
+}
+
+/**
+ * Webhook endpoints that match a text.
+ */
+export interface FoundWebhookEndpoints {
+  /** The endpoints, by the names of their agencies. */
+  data: Array<FoundWebhookEndpoint>;
+}
+
+/**
  * Length of a period. Weeks begin on Monday in `timezone`; hours are real hours.
  */
 export type Granularity = 'hour' | 'day' | 'week' | 'month';

@@ -23,6 +23,7 @@ export type OperationId =
   | 'eraseFan'
   | 'exportAgency'
   | 'exportFan'
+  | 'findWebhookEndpoints'
   | 'getAgency'
   | 'getAgencyQuotas'
   | 'getChangelog'
@@ -696,6 +697,29 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     },
     instants: [],
     successStatus: 201,
+    isConditional: false,
+  },
+  findWebhookEndpoints: {
+    method: 'get',
+    path: '/operator/v1/webhooks',
+    listener: 'operator',
+    access: 'operator',
+    scope: null,
+    operatorScope: 'read',
+    rateLimit: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'refuse',
+    parameters: {
+      search: {
+        in: 'query',
+        kind: 'string',
+      },
+    },
+    instants: [],
+    successStatus: 200,
     isConditional: false,
   },
   getAgency: {
@@ -1706,6 +1730,10 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         in: 'query',
         kind: 'list',
       },
+      excluded_actions: {
+        in: 'query',
+        kind: 'list',
+      },
       start: {
         in: 'query',
         kind: 'string',
@@ -1747,6 +1775,10 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         kind: 'uuid',
       },
       actions: {
+        in: 'query',
+        kind: 'list',
+      },
+      excluded_actions: {
         in: 'query',
         kind: 'list',
       },

@@ -35,6 +35,12 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'Excluded actions of an audit log, and a search of endpoints',
+    date: '2026-11-28',
+    description:
+      '`GET /v1/audit` and `GET /operator/v1/audit` accept `excluded_actions`. `GET /operator/v1/webhooks` finds endpoints of all agencies.',
+  },
+  {
     title: 'Retry of a pending delivery',
     date: '2026-11-28',
     description:

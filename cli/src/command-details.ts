@@ -268,6 +268,10 @@ export const commandDetails: Readonly<Record<string, CommandDetails>> = {
     confirm: ({ token_id: id }) => `Revoke the operator token ${id}? Programs that use it stop working.`,
     done: ({ token_id: id }) => [{ id, revoked: true }, `The operator token ${id} is revoked.`],
   },
+  findWebhookEndpoints: {
+    columns: ['id', 'label', 'url', 'agency_name', 'status', 'agency_id'],
+    example: 'svc operator webhooks find --search ledger',
+  },
   listAgencyWebhookEndpoints: {
     columns: [...endpointColumns, 'created_by_key_id', 'disabled_reason', 'enabled_event_types', 'created_at'],
   },

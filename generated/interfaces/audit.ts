@@ -8,6 +8,8 @@ import type { AccessContexts } from './access-contexts.ts';
 export interface ListAuditEntriesRequest {
   /** Actions, separated by commas or in repeated parameters, at most 50. */
   actions?: Array<AuditAction>;
+  /** Actions that are left out, separated by commas or in repeated parameters, at most 50. */
+  excluded_actions?: Array<AuditAction>;
   /** First instant of the range, inclusive. */
   start?: string;
   /** End of the range, exclusive. An instant before `start` fails with 400. */

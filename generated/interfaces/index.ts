@@ -81,6 +81,8 @@ import type {
   ExportAgencyRequest,
   ExportFanContext,
   ExportFanRequest,
+  FindWebhookEndpointsContext,
+  FindWebhookEndpointsRequest,
   GetAgencyContext,
   GetAgencyRequest,
   GetAgencyQuotasContext,
@@ -260,6 +262,7 @@ export interface OperationRequests {
   eraseFan: EraseFanRequest;
   exportAgency: ExportAgencyRequest;
   exportFan: ExportFanRequest;
+  findWebhookEndpoints: FindWebhookEndpointsRequest;
   getAgency: GetAgencyRequest;
   getAgencyQuotas: GetAgencyQuotasRequest;
   getChangelog: GetChangelogRequest;
@@ -369,6 +372,7 @@ export interface OperationContexts<Contexts extends AccessContexts> {
   eraseFan: EraseFanContext<Contexts>;
   exportAgency: ExportAgencyContext<Contexts>;
   exportFan: ExportFanContext<Contexts>;
+  findWebhookEndpoints: FindWebhookEndpointsContext<Contexts>;
   getAgency: GetAgencyContext<Contexts>;
   getAgencyQuotas: GetAgencyQuotasContext<Contexts>;
   getChangelog: GetChangelogContext<Contexts>;
@@ -478,6 +482,7 @@ export interface OperationResponses {
   eraseFan: Awaited<ReturnType<OperatorApi<AccessContexts>['eraseFan']>>;
   exportAgency: Awaited<ReturnType<OperatorApi<AccessContexts>['exportAgency']>>;
   exportFan: Awaited<ReturnType<OperatorApi<AccessContexts>['exportFan']>>;
+  findWebhookEndpoints: Awaited<ReturnType<OperatorApi<AccessContexts>['findWebhookEndpoints']>>;
   getAgency: Awaited<ReturnType<OperatorApi<AccessContexts>['getAgency']>>;
   getAgencyQuotas: Awaited<ReturnType<OperatorApi<AccessContexts>['getAgencyQuotas']>>;
   getChangelog: Awaited<ReturnType<MetaApi<AccessContexts>['getChangelog']>>;

@@ -24,6 +24,7 @@ import type {
   ExportedRowPage,
   FanErasureRequest,
   FanExportRequest,
+  FoundWebhookEndpoints,
   IncidentAcknowledgement,
   IncidentAcknowledgementRequest,
   Incidents,
@@ -177,6 +178,16 @@ export interface ExportFanRequest {
 export type ExportFanContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'not_found' | 'unavailable'>;
 
+/** The request of `findWebhookEndpoints`: its parameters by their names in the contract. */
+export interface FindWebhookEndpointsRequest {
+  /** Text that the label or the URL contains, regardless of case, or with which the id begins. */
+  search: string;
+}
+
+/** The context of the handler of `findWebhookEndpoints`, with the problems that it may throw. */
+export type FindWebhookEndpointsContext<Contexts extends AccessContexts> = Contexts['operator'] &
+  Problems<'validation_failed' | 'unavailable'>;
+
 /** The request of `getAgency`: its parameters by their names in the contract. */
 export interface GetAgencyRequest {
   /** Agency id, a UUID. */
@@ -313,6 +324,8 @@ export interface ListAuditLogRequest {
   agency_id?: string;
   /** Actions, separated by commas or in repeated parameters, at most 50. */
   actions?: Array<OperatorAuditAction>;
+  /** Actions that are left out, separated by commas or in repeated parameters, at most 50. */
+  excluded_actions?: Array<OperatorAuditAction>;
   /** First instant of the range, inclusive. */
   start?: string;
   /** End of the range, exclusive. An instant before `start` fails with 400. */
@@ -614,6 +627,20 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `idempotency_key_reused`, `idempotency_key_in_use`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly exportFan: (request: ExportFanRequest, context: ExportFanContext<Contexts>) => Promise<Export>;
+
+  /**
+   * Find webhook endpoints
+   *
+   * Returns the endpoints of all agencies that match a text, by the names of their agencies, at most 20.
+   *
+   * `GET /operator/v1/webhooks`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `request_timeout`, `headers_too_large`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly findWebhookEndpoints: (
+    request: FindWebhookEndpointsRequest,
+    context: FindWebhookEndpointsContext<Contexts>,
+  ) => Promise<FoundWebhookEndpoints>;
 
   /**
    * Get an agency

@@ -21,6 +21,7 @@ export function operatorRoutes<Contexts extends AccessContexts, Route>(
     eraseFan: make.operator('eraseFan', implementations.Operator.eraseFan),
     exportAgency: make.operator('exportAgency', implementations.Operator.exportAgency),
     exportFan: make.operator('exportFan', implementations.Operator.exportFan),
+    findWebhookEndpoints: make.operator('findWebhookEndpoints', implementations.Operator.findWebhookEndpoints),
     getAgency: make.operator('getAgency', implementations.Operator.getAgency),
     getAgencyQuotas: make.operator('getAgencyQuotas', implementations.Operator.getAgencyQuotas),
     getDiagnostics: make.operator('getDiagnostics', implementations.Operator.getDiagnostics),

@@ -26,6 +26,7 @@ export declare const parameters: {
   readonly eraseFan: Validator;
   readonly exportAgency: Validator;
   readonly exportFan: Validator;
+  readonly findWebhookEndpoints: Validator;
   readonly getAgency: Validator;
   readonly getAgencyQuotas: Validator;
   readonly getChangelog: Validator;

@@ -103,7 +103,7 @@ describe('the audit log', () => {
     const reach = new TenantScope(agency.id, []);
     const { text, values = [] } = new ScopedStatements().addScope(reach, {
       text: auditEntries('{audit_log}'),
-      values: [lastId, null, null, null, 51],
+      values: [lastId, null, null, null, 51, null],
     });
     const [explained] = await rows<{ 'QUERY PLAN': { Plan: { Plans: Record<string, unknown>[] } }[] }>(
       `EXPLAIN (ANALYZE, BUFFERS OFF, FORMAT JSON) ${text}`,

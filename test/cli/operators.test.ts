@@ -230,6 +230,12 @@ describe('svc audit', () => {
     ]);
     expect(await actionsOf('--limit', '1')).toEqual([['key.created', made.id]]);
     expect(await actionsOf('--agency', id, '--actions', 'agency.created', '--since', '1h')).toEqual([['agency.created', id]]);
+    await setup.service.database.query({
+      text: `INSERT INTO audit_log (agency_id, actor_kind, actor_name, action, subject_name, creator_ids, details, request_id) VALUES ($1, 'key', 'Link', 'portal_link.opened', 'Link', '{}', '{}', 'r')`,
+      values: [id],
+    });
+    expect(await actionsOf('--agency', id)).toHaveLength(2);
+    expect(await actionsOf('--agency', id, '--openings')).toEqual([['portal_link.opened', null], ...(await actionsOf('--agency', id))]);
     const own = await svc('audit', '--own', '--all');
     expect(own.json.data).not.toContainEqual(expect.objectContaining({ subject_id: made.id }));
     expect(own.json.data).toContainEqual(expect.objectContaining({ action: 'endpoint.created' }));

@@ -172,6 +172,12 @@ const reads: Readonly<Partial<Record<OperationId, Read>>> = {
     leading: ['RECORDED_AT', 'ACTION', 'ACTOR.NAME', 'SUBJECT_NAME'],
     data: /^20\d\d-\d\d-\d\d [\d:]+ +operator_token\.created +OPERATOR_TOKEN +Desk/m,
   },
+  findWebhookEndpoints: {
+    command: 'operator webhooks find',
+    given: () => ['--search', 'north'],
+    leading: ['ID', 'LABEL', 'URL'],
+    data: /^[\w-]{36} +Northlight +https:\/\/hooks\.example\.com\/in/m,
+  },
   listAgencyWebhookEndpoints: {
     command: 'operator webhooks list',
     given: () => [agency.id],

@@ -316,7 +316,7 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
       const key = await page.getByLabel('API key', { exact: true }).innerText();
       expect((await stage.service.request('GET', '/v1/orders', { key })).status).toBe(200);
       await page.getByRole('button', { name: 'I have saved it' }).click();
-      await page.getByRole('button', { name: 'Revoke From the console' }).click();
+      await page.getByRole('button', { name: 'Revoke… From the console' }).click();
       await page.getByRole('button', { name: 'Revoke key' }).click();
       await page.getByText('revoked', { exact: true }).waitFor();
       expect((await stage.service.request('GET', '/v1/orders', { key })).status).toBe(401);

@@ -110,7 +110,7 @@ describe.skipIf(!chromium)(`incidents of receivers in a browser${leftOut}`, () =
           Waiting: '0',
           'Next attempt': '–',
         });
-      await page.getByText(`${asked} 5xx, last hour`).waitFor();
+      await page.getByText(`${asked} × 5xx, last hour`).waitFor();
     });
     await on(`/endpoints/${downId}`, async (page) => {
       await expect.poll(() => page.locator('.health').innerText()).toMatch(/^Answers nothing since \d\d:\d\d: 12 failed connections\.$/);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { chromium, fits, focused, leftOut, openBrowser, seriousFindings, type Session, sessionOf, visit, type Visit } from './browser.ts';
+import { chromium, fits, leftOut, openBrowser, seriousFindings, type Session, sessionOf, visit, type Visit } from './browser.ts';
 import { startStage, type Stage } from './stage.ts';
 
 describe.skipIf(!chromium)(`parts that are loaded later, in a browser${leftOut}`, () => {
@@ -58,53 +58,6 @@ describe.skipIf(!chromium)(`parts that are loaded later, in a browser${leftOut}`
       await page.locator('.offline-banner').waitFor({ state: 'detached' });
       complaints.length = 0;
     });
-  });
-
-  test('on a slow network the palette says that it loads, and Escape closes it with the focus back', async () => {
-    await on(async ({ page }) => {
-      let release: (() => void) | undefined;
-      const held = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      await page.route('**/assets/palette-*.js', async (route) => {
-        await held;
-        await route.continue();
-      });
-      await open(page);
-      const opener = page.getByRole('button', { name: 'Search' });
-      const dialog = page.getByRole('dialog', { name: 'Search' });
-      await opener.focus();
-      await page.keyboard.press('Control+k');
-      await dialog.getByText('Loading…').waitFor();
-      expect(await seriousFindings(page)).toEqual([]);
-      await page.keyboard.press('Escape');
-      await dialog.waitFor({ state: 'detached' });
-      expect(await focused(page)).toEqual(['BUTTON', expect.stringContaining('Search')]);
-      await page.keyboard.press('Control+k');
-      await dialog.getByText('Loading…').waitFor();
-      release!();
-      await page.getByRole('combobox', { name: 'Search by name or id' }).waitFor();
-      await page.keyboard.type('northl');
-      await page.getByRole('option').filter({ hasText: 'Northlight Agency' }).first().waitFor();
-    });
-  });
-
-  test('a palette that does not load says so in its dialog, which closes', async () => {
-    await on(
-      async ({ page }) => {
-        await page.route('**/assets/palette-*.js', (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' }));
-        await open(page);
-        await page.keyboard.press('Control+k');
-        const dialog = page.getByRole('dialog', { name: 'Search' });
-        await dialog.getByText('This part of the console did not load').waitFor();
-        await fits(page, 'palette-is-gone', 390);
-        expect(await seriousFindings(page)).toEqual([]);
-        await page.keyboard.press('Escape');
-        await dialog.waitFor({ state: 'detached' });
-        expect(await page.getByRole('alert').count()).toBe(0);
-      },
-      { refused: [404] },
-    );
   });
 
   test('samples that do not load leave the secret next to them, without a button that would lose it', async () => {

@@ -52,6 +52,25 @@ describe.skipIf(!chromium)(`the command palette in a browser${leftOut}`, () => {
     });
   });
 
+  test('letters that are typed right after the key, on a page that has just loaded, are all in the field', async () => {
+    await on('/console', 'Agencies', async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('northl');
+      expect(await field(page).inputValue()).toBe('northl');
+    });
+  });
+
+  test('an operator finds an endpoint of any agency by its label, its URL or its id', async () => {
+    const { id } = stage.good;
+    for (const text of ['ledger', stage.good.receiver.url, id])
+      await on('/console/tokens', 'Operator tokens', async (page) => {
+        await open(page, text);
+        await expect.poll(() => active(page).innerText()).toMatch(/^Northlight Agency · Ledger/);
+        await page.keyboard.press('Enter');
+        await page.waitForURL(`**${agencyPath()}/endpoints/${id}`);
+      });
+  });
+
   test('arrows move through the results and around, and Escape or the key again gives the focus back', async () => {
     await on(agencyPath(), 'Endpoints', async (page) => {
       await page.getByText('Ledger').first().waitFor();

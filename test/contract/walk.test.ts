@@ -170,10 +170,11 @@ describe('every operation', () => {
     const own: Record<string, string> = {};
     if (id === 'getErasure') own['erasure_id'] = await made('fan-erasures', { fan_id: 'another-fan' });
     if (id === 'listExportedRows') own['export_id'] = await made('export');
-    const { path } = sampleRequest(id, { ...agency.ids, ...own });
-    const got = await service.operator('GET', path);
+    const { path, query } = sampleRequest(id, { ...agency.ids, ...own });
+    const target = [path, String(new URLSearchParams(query))].filter(Boolean).join('?');
+    const got = await service.operator('GET', target);
     expect(got.status).toBe(200);
-    expectHeadOf(id, got, await service.operator('HEAD', path));
+    expectHeadOf(id, got, await service.operator('HEAD', target));
   });
 
   test.each(openOperationIds)('%s is open: it needs neither a version nor a key, and none harms', async (id) => {

@@ -13,6 +13,7 @@ interface AuditOptions {
   agency?: string;
   own?: boolean;
   actions?: Action[];
+  openings?: boolean;
   since?: string;
   until?: string;
   limit: number;
@@ -31,6 +32,7 @@ export const registerAudit: Register = (program, context) => {
     .option('--agency <agency>', 'only changes of this agency: its id, its name, or the end of its id')
     .option('--own', 'only the agency of your API key')
     .addOption(valuesOption('--actions <list>', 'only these actions', operatorEnumerations.OperatorAuditAction))
+    .option('--openings', 'also each opening of a portal link (portal_link.opened)')
     .action(async (options: AuditOptions) => {
       if (options.own && options.agency !== undefined) throw new UsageError('--own and --agency cannot be combined.');
       const running = context();
@@ -47,10 +49,10 @@ export const registerAudit: Register = (program, context) => {
 /** The function that reads a page of the selected log. */
 async function readerOf(
   { client, operator }: Context,
-  { own, agency, actions, since, until }: AuditOptions,
+  { own, agency, actions, openings, since, until }: AuditOptions,
 ): Promise<(page: { limit: number; cursor?: string }) => Promise<ListPage>> {
   const filters = {
-    ...(actions && { actions }),
+    ...(actions ? { actions } : !openings && { excluded_actions: ['portal_link.opened' as const] }),
     ...(since !== undefined && { start: since }),
     ...(until !== undefined && { end: until }),
   };

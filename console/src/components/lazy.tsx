@@ -1,4 +1,4 @@
-import type { ComponentChildren, ComponentType } from 'preact';
+import type { ComponentChildren, ComponentType, FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { connection, isReachable, useReconnect } from '../offline.ts';
 import { ErrorNotice, Loading } from './feedback.tsx';
@@ -16,7 +16,7 @@ const notLoaded = (
 export function lazy<Props extends object>(
   request: () => Promise<ComponentType<Props>>,
   { waiting = <Loading />, failed = notLoaded }: { readonly waiting?: ComponentChildren; readonly failed?: ComponentChildren } = {},
-): ComponentType<Props> {
+): FunctionComponent<Props> {
   let Loaded: ComponentType<Props> | undefined;
   const load = async () => {
     Loaded ??= await request();

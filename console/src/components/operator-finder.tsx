@@ -1,12 +1,13 @@
 import { useLocation } from 'wouter-preact';
 import { hasWords, useFinder, type Command } from '../commands.ts';
-import { healthSentence, nameOfIncident } from '../sentences.ts';
+import { nameOf } from '../names.ts';
+import { healthSentence } from '../sentences.ts';
 import { useOperator } from '../views.ts';
 import type { NavItem } from './page.tsx';
 
 const maxAgencies = 8;
 
-/** Finds agencies by name or id, endpoints with incidents, and the operator pages. */
+/** Finds agencies and their endpoints by name, URL or id, and the operator pages. */
 export function OperatorFinder({ pages }: { pages: readonly NavItem[] }) {
   const { api, incidents, hasScope } = useOperator();
   const [path, navigate] = useLocation();
@@ -21,16 +22,20 @@ export function OperatorFinder({ pages }: { pages: readonly NavItem[] }) {
       run: () => navigate(`/agencies/${id}`),
     }));
   };
-  const findIncidents = (text: string): Command[] =>
-    (incidents.data?.data ?? [])
-      .filter((of) => hasWords(`${nameOfIncident(of)} ${of.endpoint_url} ${of.endpoint_id}`, text))
-      .map((of) => ({
-        id: `incident-${of.endpoint_id}`,
-        group: 'Endpoints in trouble',
-        title: nameOfIncident(of),
-        hint: healthSentence(of.health),
-        run: () => navigate(`/agencies/${of.agency_id}/endpoints/${of.endpoint_id}`),
-      }));
+  const findEndpoints = async (search: string, signal: AbortSignal): Promise<Command[]> => {
+    const { data } = await api.webhooks.find({ search }, { signal });
+    return data.map((of) => {
+      const incident = incidents.data?.data.find(({ endpoint_id: id }) => id === of.id);
+      return {
+        // In its agency, the agency's finder has it too.
+        id: `endpoint-${of.id}`,
+        group: 'Endpoints',
+        title: `${of.agency_name} · ${nameOf(of)}`,
+        hint: incident ? healthSentence(incident.health) : of.url,
+        run: () => navigate(`/agencies/${of.agency_id}/endpoints/${of.id}`),
+      };
+    });
+  };
   const findPages = (text: string): Command[] =>
     pages
       .filter(([, title]) => hasWords(`${title} console`, text))
@@ -40,7 +45,7 @@ export function OperatorFinder({ pages }: { pages: readonly NavItem[] }) {
     if (!hasScope('read')) return [];
     // On operator pages, their menu has these commands.
     const found = path.startsWith('/agencies/') ? findPages(text) : [];
-    return text === '' ? found : [...(await findAgencies(text, signal)), ...findIncidents(text), ...found];
+    return text === '' ? found : [...(await Promise.all([findAgencies(text, signal), findEndpoints(text, signal)])).flat(), ...found];
   });
   return null;
 }

@@ -69,20 +69,33 @@ const AuditTable = ({ pages, agencyOf, isReady = true }: AuditTableProps) => (
   />
 );
 
+/** Each opening of a portal link is an entry, which would hide the others: a choice shows them. */
+const openings = 'portal_link.opened' as const;
+const everything = 'everything';
+
 export function AuditPage({ agencyId }: { agencyId?: string }) {
   const { api } = useOperator();
   const filters = useFilters();
-  const action = filters.search.get('action') as OperatorSchemas['OperatorAuditAction'] | null;
+  const action = filters.search.get('action') as OperatorSchemas['OperatorAuditAction'] | typeof everything | null;
   const nameOf = useAgencyNames(agencyId === undefined);
   const pages = usePages(
-    (cursor) => api.audit.list({ agency_id: agencyId, actions: action === null ? undefined : [action], cursor }),
+    (cursor) => {
+      const found = action === null ? { excluded_actions: [openings] } : action === everything ? {} : { actions: [action] };
+      return api.audit.list({ agency_id: agencyId, ...found, cursor });
+    },
     [api, agencyId, action],
   );
   const agencyOf = (id: string | null) => (id === null ? '–' : <AgencyLink id={id} name={nameOf?.(id) ?? id} />);
   return (
     <Page title="Audit log">
       <div class="row filters">
-        <SelectFilter {...filters} name="action" label="Actions" all="Everything" values={operatorEnumerations.OperatorAuditAction} />
+        <SelectFilter
+          {...filters}
+          name="action"
+          label="Actions"
+          all="All but openings of links"
+          values={[everything, ...operatorEnumerations.OperatorAuditAction]}
+        />
       </div>
       <AuditTable pages={pages} isReady={nameOf !== undefined} agencyOf={agencyId === undefined ? agencyOf : undefined} />
     </Page>
@@ -91,7 +104,7 @@ export function AuditPage({ agencyId }: { agencyId?: string }) {
 
 export function OwnAuditPage() {
   const { api } = useAgency();
-  const pages = usePages((cursor) => api.audit.list({ cursor }), [api]);
+  const pages = usePages((cursor) => api.audit.list({ excluded_actions: [openings], cursor }), [api]);
   return (
     <Page title="Audit log">
       <AuditTable pages={pages} />

@@ -24,7 +24,7 @@ export function DeliveriesTab({ endpoint }: EndpointTabProps) {
   const { api, mayWrite } = useAgency();
   const filters = useFilters();
   const withEvents = useWithEvents();
-  const creatorName = useCreatorNames();
+  const { creatorName, isReady } = useCreatorNames();
   const status = filters.search.get('status') as Schemas['DeliveryStatus'] | null;
   const statuses = status === null ? undefined : [status];
   const pages = usePages(
@@ -75,6 +75,7 @@ export function DeliveriesTab({ endpoint }: EndpointTabProps) {
       </div>
       <List
         pages={pages}
+        isReady={isReady}
         empty={
           filters.search.size > 0 ? (
             <NotFound title="No matching deliveries">Change the filters. Deliveries are stored for 30 days.</NotFound>

@@ -40,7 +40,7 @@ export function FailuresTab({ endpoint }: EndpointTabProps) {
   const { api, mayReplay: isAllowed } = useAgency();
   const filters = useFilters();
   const withEvents = useWithEvents();
-  const creatorName = useCreatorNames();
+  const { creatorName, isReady } = useCreatorNames();
   const replaying = useAction();
   const mayReplay = isAllowed && endpoint.status === 'active';
   const pages = usePages(
@@ -102,6 +102,7 @@ export function FailuresTab({ endpoint }: EndpointTabProps) {
       {announcement}
       <List
         pages={pages}
+        isReady={isReady}
         empty={
           filters.search.size > 0 ? (
             <NotFound title="No matching failures">Change the filters. Failures are stored for 30 days.</NotFound>

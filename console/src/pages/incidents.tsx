@@ -72,7 +72,7 @@ function IncidentItem({ of, onDone, onRepair }: IncidentItemProps) {
       </Link>
       {hasScope('all') && (
         <>
-          <Button look="small" aria-label={`Repair… ${name}`} onClick={onRepair}>
+          <Button look="small" aria-haspopup="dialog" aria-label={`Repair… ${name}`} onClick={onRepair}>
             Repair…
           </Button>
           {status === 'active' && (

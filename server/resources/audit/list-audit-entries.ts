@@ -11,7 +11,7 @@ export const listAuditEntries: Handler<'listAuditEntries', 'cursors'> = async (r
   const [afterId] = pager.after(request.cursor) ?? [];
   const rows = await pager.read<AuditRow>({
     text: auditEntries('{audit_log}'),
-    values: [afterId ?? lastId, request.actions ?? null, start ?? null, end ?? null, request.limit + 1],
+    values: [afterId ?? lastId, request.actions ?? null, start ?? null, end ?? null, request.limit + 1, request.excluded_actions ?? null],
   });
   return pager.page(rows, request.limit, presentAuditEntry, ({ id }) => [id]);
 };

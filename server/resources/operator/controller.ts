@@ -31,6 +31,7 @@ export { listIncidents } from './service/list-incidents.ts';
 export { createOperatorToken } from './tokens/create-operator-token.ts';
 export { listOperatorTokens } from './tokens/list-operator-tokens.ts';
 export { revokeOperatorToken } from './tokens/revoke-operator-token.ts';
+export { findWebhookEndpoints } from './webhooks/find-webhook-endpoints.ts';
 export { importWebhookEndpoint } from './webhooks/import-webhook-endpoint.ts';
 export { listAgencyWebhookEndpoints } from './webhooks/list-agency-webhook-endpoints.ts';
 export { removeWebhookEndpoint } from './webhooks/remove-webhook-endpoint.ts';

@@ -84,6 +84,7 @@ describe('GET /v1/audit', () => {
     const { body } = await agency.get(path);
     await agency.call('DELETE', `/v1/webhooks/${body.data[0].subject_id as string}`);
     expect((await agency.get(`${path}?actions=endpoint.created`)).body.data).toEqual(body.data);
+    expect((await agency.get(`${path}?excluded_actions=endpoint.created`)).body.data).toMatchObject([{ action: 'endpoint.deleted' }]);
     expect((await agency.get(`${path}?end=${body.data[4].recorded_at as string}`)).body.data).toEqual([]);
     expect((await agency.pages(`${path}?actions=endpoint.created`, 2)).flat()).toEqual(body.data);
   });

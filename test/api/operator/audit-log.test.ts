@@ -106,6 +106,7 @@ describe('GET /operator/v1/audit', () => {
     const whole = await logOf(id);
     expect(whole).toHaveLength(5);
     expect(await logOf(id, '&actions=agency.created')).toEqual([whole[4]]);
+    expect(await logOf(id, '&excluded_actions=agency.created')).toEqual(whole.filter(({ action }) => action !== 'agency.created'));
     expect(await logOf(id, `&start=${whole[2].recorded_at as string}&end=${whole[0].recorded_at as string}`)).not.toContainEqual(whole[4]);
     const pages: unknown[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {

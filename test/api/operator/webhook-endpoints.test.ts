@@ -43,6 +43,43 @@ describe('GET /operator/v1/agencies/{agency_id}/webhooks', () => {
   });
 });
 
+describe('GET /operator/v1/webhooks', () => {
+  const service = useOperator();
+  const find = async (search: string) =>
+    (await service().operator('GET', `/operator/v1/webhooks?search=${encodeURIComponent(search)}`)).body;
+
+  it('finds endpoints of all agencies by label, URL and the beginning of the id, without their secrets', async () => {
+    const [one, other] = [await service().createAgency(), await service().createAgency()];
+    const add = async (key: string, url: string, label: string) =>
+      (await service().request('POST', '/v1/webhooks', { key, body: { ...wanted, url, label } })).body;
+    const first = await add(one.key, 'https://found-by-url.example.com/in', 'A 100 % Ledger_Found');
+    const second = await add(other.key, 'https://hooks.example.com/ledger_found', '');
+    const ids = async (search: string) => (await find(search)).data.map(({ id }: { id: string }) => id).toSorted();
+    expect(await ids('LEDGER_found')).toEqual([first.id, second.id].toSorted());
+    expect(await ids('ledger%found')).toEqual([]);
+    expect(await ids('found-by-URL')).toEqual([first.id]);
+    expect(await ids(second.id as string)).toEqual([second.id]);
+    expect((await find('0 % ledger')).data).toEqual([
+      { id: first.id, agency_id: one.id, agency_name: expect.any(String), label: first.label, url: first.url, status: 'active' },
+    ]);
+  });
+
+  it('returns 20 at most', async () => {
+    const agency = await service().createAgency();
+    await service().database.query({
+      text: `INSERT INTO webhook_endpoints (agency_id, url, label, api_version, enabled_event_types, secret_ciphertext, secret_prefix)
+             SELECT agency_id, url, 'many-' || n, api_version, enabled_event_types, secret_ciphertext, secret_prefix
+               FROM webhook_endpoints, generate_series(1, 21) n WHERE id = $1`,
+      values: [(await service().request('POST', '/v1/webhooks', { key: agency.key, body: wanted })).body.id],
+    });
+    expect((await find('many-')).data).toHaveLength(20);
+  });
+
+  it('requires a text', async () => {
+    expect(await service().operator('GET', '/operator/v1/webhooks?search=')).toMatchObject(invalid('search'));
+  });
+});
+
 describe('PATCH /operator/v1/webhooks/{endpoint_id}', () => {
   const service = useOperator();
   const newAgency = useEndpoints(service);

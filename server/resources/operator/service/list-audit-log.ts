@@ -17,8 +17,11 @@ export const listAuditLog: Handler<'listAuditLog', 'cursors'> = async (request, 
   const pager = new KeysetPager(cursors, { list: 'listAuditLog', agencyId: agencyId ?? '', path: context.path }, context);
   const [beforeId = lastId] = pager.after(cursor) ?? [];
   const rows = await context.data.query<AuditRow>({
-    text: auditEntries('audit_log', agencyId === undefined ? undefined : 'a.agency_id = $6'),
-    values: [beforeId, request.actions ?? null, start ?? null, end ?? null, limit + 1, ...(agencyId === undefined ? [] : [agencyId])],
+    text: auditEntries('audit_log', agencyId === undefined ? undefined : 'a.agency_id = $7'),
+    values: [
+      ...[beforeId, request.actions ?? null, start ?? null, end ?? null, limit + 1, request.excluded_actions ?? null],
+      ...(agencyId === undefined ? [] : [agencyId]),
+    ],
   });
   return pager.page(rows, limit, present, ({ id }) => [id]);
 };
