@@ -50,7 +50,7 @@ export const updateWebhookEndpoint: Handler<'updateWebhookEndpoint', 'destinatio
     const { status, enabled_event_types } = body;
     const details = {
       ...{ members: Object.keys(body), status, enabled_event_types },
-      ...(url !== null && { host: hostOf(url) }),
+      ...(url !== null && url !== found.url && { host: hostOf(url) }),
       ...(headers && { header_names: updated.header_names }),
     };
     if (updated.is_changed) {
