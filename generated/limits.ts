@@ -158,6 +158,8 @@ export const limits = {
   healthStrugglesPercent: 5,
   /** Failed attempts, in percent, above which an endpoint fails. */
   healthFailsPercent: 50,
+  /** Hours before an incident in which its causes are searched. */
+  causeHours: 24,
   /** Hours after which an endpoint without attempts is silent, and for which an ended incident is shown. */
   healthHours: 24,
   /** Minutes with attempts and without failed ones after which an incident has ended. */

@@ -1140,6 +1140,8 @@ export interface EndpointIncident {
   attempts: AttemptCounts;
   /** The failed attempts of the incident by their outcome, the most frequent first, at most 10. */
   errors: Array<IncidentError>;
+  /** Likely causes, the most likely first. Each has evidence from at most 24 hours before the first failed attempt. Empty if there is none. */
+  causes: Array<IncidentCause>;
   /** When the last failed attempt began. Null if none failed. */
   last_failed_at: string | null;
   /** From when attempts are accepted again, by the minute. Null if none was accepted since `last_failed_at`. */
@@ -1571,6 +1573,28 @@ export interface IncidentAcknowledgementRequest {
   note?: string;
   /** When the mute ends, at most 90 days from now. Required for `muted`, and only for it. */
   until?: string;
+}
+
+/**
+ * A likely cause of an incident.
+ */
+export interface IncidentCause {
+  /** `certificate_expired`: the certificate of the receiver. `secret_rotated`: the signing secret was rotated, or the previous one expired. `url_changed`: the URL of the endpoint. `address_changed`: the addresses of its host, which are not shown. `receiver_changed`: the header `Server` of the responses. `one_event_type`, `one_creator`, `payload_larger`: only deliveries of one type, of one creator, or with larger payloads fail. New kinds may be added without a new version. */
+  kind:
+    | 'certificate_expired'
+    | 'secret_rotated'
+    | 'url_changed'
+    | 'address_changed'
+    | 'receiver_changed'
+    | 'one_event_type'
+    | 'one_creator'
+    | 'payload_larger';
+  /** When it changed, or was first seen. Null if nothing changed. */
+  at: string | null;
+  /** Who changed it, as in `key Backend`; for agencies, `an operator` stands for every operator. Null if no person or key changed it, and for a key without the scope `read:audit`. */
+  by: string | null;
+  /** The cause and its evidence in a sentence. */
+  summary: string;
 }
 
 /**

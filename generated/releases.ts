@@ -74,7 +74,7 @@ export const changes: readonly Change[] = [
     title: 'The incident of an endpoint',
     date: '2026-11-28',
     description:
-      'An endpoint has `incident`: what fails, since when, with the exact outcomes of the failed attempts, the failures that were not replayed and the events that were missed. It remains after the endpoint was disabled, until the endpoint works again. `health` follows from it: `since` is the first failed attempt of the incident, and an endpoint `works` as soon as it accepts again. `detail` of a disabled endpoint says what failed.',
+      'An endpoint has `incident`: what fails, since when, with the exact outcomes of the failed attempts, the failures that were not replayed and the events that were missed. It remains after the endpoint was disabled, until the endpoint works again. `health` follows from it: `since` is the first failed attempt of the incident, and an endpoint `works` as soon as it accepts again. `detail` of a disabled endpoint says what failed. `causes` names what probably caused it, such as a rotation of the secret shortly before, with the evidence. In the audit log, `host` of `endpoint.changed` is only for a change of the URL.',
   },
   {
     title: 'Lists and altered tags in If-Match and If-None-Match',

@@ -4,10 +4,10 @@ import { limits } from '../../generated/limits.ts';
 import { firstShownId } from '../database/partitions/partitions.ts';
 import type { Statement } from '../database/client/sql.ts';
 import type { Rows } from '../models/tables.ts';
-import type { DataAccess } from '../orm/model-rows.ts';
 import { sumAttempts } from './attempt-counts.ts';
 import { failedWhenDisabled, isDisabledByService, readEpisode, type Episode, type EpisodeEndpoint } from './endpoint-episode.ts';
 import type { HealthRow } from './endpoint-health.ts';
+import { likelyCauses, type CauseAccess } from './incident-causes.ts';
 
 /** What decides the incident of an endpoint besides its attempts. */
 type IncidentEndpoint = EpisodeEndpoint & Pick<Rows['webhook_endpoints'], 'id' | 'containment_id'>;
@@ -123,7 +123,7 @@ async function presentIncident(
   { status, since, episode, disabled }: FoundIncident,
   counts: IncidentCountsRow | undefined,
   countMissed: CountMissed,
-): Promise<EndpointIncident | null> {
+): Promise<Omit<EndpointIncident, 'causes'> | null> {
   const missed = disabled ? await countMissed(id, disabled.from, disabled.to ?? new Date()) : { count: 0, hasMore: false };
   const unreplayed = counts?.unreplayed_count ?? 0;
   if (status === 'recovered' && missed.count === 0 && unreplayed === 0) return null;
@@ -146,7 +146,7 @@ async function presentIncident(
 
 /** The incidents of endpoints by their ids. Endpoints without one cost no further statement. */
 export async function readIncidents(
-  data: Pick<DataAccess, 'isScoped' | 'query'>,
+  data: CauseAccess,
   endpoints: readonly IncidentEndpoint[],
   health: ReadonlyMap<string, HealthRow>,
   countMissed: CountMissed,
@@ -156,13 +156,14 @@ export async function readIncidents(
     const incident = row ? findIncident(endpoint, row) : null;
     return incident ? [[endpoint, incident] as const] : [];
   });
-  const shown = new Map<string, EndpointIncident>();
-  if (found.length === 0) return shown;
+  if (found.length === 0) return new Map();
+  const shown = new Map<string, Omit<EndpointIncident, 'causes'>>();
   const rows = await data.query<IncidentCountsRow>(countsStatement(found, data.isScoped));
   const counts = new Map(rows.map((row) => [row.id, row]));
   for (const [endpoint, incident] of found) {
     const presented = await presentIncident(endpoint, incident, counts.get(endpoint.id), countMissed);
     if (presented) shown.set(endpoint.id, presented);
   }
-  return shown;
+  const causes = await likelyCauses(data, shown);
+  return new Map(Array.from(shown, ([id, incident]) => [id, { ...incident, causes: causes.get(id) ?? [] }]));
 }

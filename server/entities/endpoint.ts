@@ -3,13 +3,13 @@ import { limits } from '../../generated/limits.ts';
 import type { Problems } from '../../generated/problems.ts';
 import type { Rows } from '../models/tables.ts';
 import type { ScopedSql } from '../database/client/sql.ts';
-import type { DataAccess } from '../orm/model-rows.ts';
 import { lockKey } from './api-key.ts';
 import { lockContainmentInScope } from './containment.ts';
 import { presentDisabled } from './disabled-endpoint.ts';
 import { presentHeaders, sealHeaders } from './endpoint-headers.ts';
 import { healthStatement, noAttempts, presentHealth, type HealthRow } from './endpoint-health.ts';
 import { readIncidents, type CountMissed } from './endpoint-incident.ts';
+import type { CauseAccess } from './incident-causes.ts';
 import { isOfCreators } from '../declare/event-creators.ts';
 import { qualifiedColumns } from './qualified-columns.ts';
 import { displayedSecretPrefix, placeOfSecrets, type SecretSealer } from './signing-secret.ts';
@@ -202,11 +202,9 @@ function presentEndpoint(row: EndpointRow, health: HealthRow, incident: Endpoint
 /** An endpoint without attempts. */
 export const presentNewEndpoint = (row: EndpointRow): WebhookEndpoint => presentEndpoint(row, noAttempts(row), null);
 
-type HealthAccess = Pick<DataAccess, 'isScoped' | 'query'>;
-
 /** The endpoints with their latest attempts, and their incidents. */
 export async function presentEndpoints(
-  data: HealthAccess,
+  data: CauseAccess,
   rows: readonly EndpointRow[],
   countMissed: CountMissed,
 ): Promise<WebhookEndpoint[]> {
@@ -216,7 +214,7 @@ export async function presentEndpoints(
   return rows.map((row) => presentEndpoint(row, health.get(row.id) ?? noAttempts(row), incidents.get(row.id) ?? null));
 }
 
-export const presentOneEndpoint = async (data: HealthAccess, row: EndpointRow, countMissed: CountMissed): Promise<WebhookEndpoint> =>
+export const presentOneEndpoint = async (data: CauseAccess, row: EndpointRow, countMissed: CountMissed): Promise<WebhookEndpoint> =>
   (await presentEndpoints(data, [row], countMissed))[0]!;
 
 /**

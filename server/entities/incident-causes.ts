@@ -1,31 +1,14 @@
-import type { DeliveryAttempt, DeliveryEventType } from '../../generated/models.ts';
+import type { DeliveryEventType, EndpointIncident, IncidentCause } from '../../generated/models.ts';
 import { deliveryEventTypes } from '../../generated/events.ts';
 import { limits } from '../../generated/limits.ts';
 import type { Rows } from '../models/tables.ts';
 import { isReportType } from '../declare/event-creators.ts';
 import type { DataAccess } from '../orm/model-rows.ts';
 
-export interface IncidentCause {
-  kind: string;
-  at: string | null;
-  by: string | null;
-  summary: string;
-}
-
-/** The failed attempts of an endpoint since they began. */
-export interface Episode {
-  readonly endpointId: string;
-  readonly since: Date;
-  readonly lastFailedAt: Date;
-  /** The most frequent first. */
-  readonly errors: readonly (Pick<DeliveryAttempt, 'status_code' | 'error_detail'> & {
-    readonly count: number;
-    readonly first_at: string;
-  })[];
-}
+type Incident = Pick<EndpointIncident, 'since' | 'errors' | 'last_failed_at'>;
 
 export interface CauseAccess extends Pick<DataAccess, 'isScoped' | 'query'> {
-  /** Whether the key may read the audit log. Without a tenant scope, all names are shown. */
+  /** Whether a key may read the audit log. */
   readonly mayReadAudit?: boolean;
 }
 
@@ -132,11 +115,12 @@ const samplesOf = (table: Table) => {
 
 const statements = [scoped, across].map((table) => ({ changes: changesOf(table), samples: samplesOf(table) }));
 
-/** What is known about an episode. */
+/** What is known about an incident. */
 interface Evidence {
-  readonly episode: Episode;
-  /** The first failed attempt, and its error. */
-  readonly first: Episode['errors'][number];
+  /** The outcomes of failed attempts: the most frequent, and that of the first one. */
+  readonly most: Incident['errors'][number];
+  readonly first: Incident['errors'][number];
+  /** When the first failed attempt began. */
   readonly firstAt: number;
   /** The latest first. */
   readonly changes: readonly ChangeRow[];
@@ -204,11 +188,10 @@ function urlChanged(evidence: Evidence): Cause {
   return { kind: 'url_changed', at: change.at.toISOString(), by: author, summary };
 }
 
-function certificateExpired({ episode: { errors } }: Evidence): Cause {
-  const expired = errors.find(({ error_detail: detail }) => detail === 'tls_certificate_expired');
-  if (!expired || expired !== errors[0]) return undefined;
+function certificateExpired({ most }: Evidence): Cause {
+  if (most.error_detail !== 'tls_certificate_expired') return undefined;
   const summary = 'The certificate of the receiver has expired: the receiver needs a new one.';
-  return { kind: 'certificate_expired', at: expired.first_at, by: null, summary };
+  return { kind: 'certificate_expired', at: most.first_at, by: null, summary };
 }
 
 const changeOf = ({ changes, first }: Evidence, kind: 'server' | 'address') =>
@@ -235,8 +218,8 @@ function isUnlikely(failed: number, accepted: number): boolean {
   return Math.min(failed, accepted) >= 3 && draws > 100;
 }
 
-function payloadLarger({ first, episode: { errors }, before, accepted, failed }: Evidence): Cause {
-  const isTooLarge = first.status_code === 413 && errors[0]!.status_code === 413;
+function payloadLarger({ first, most, before, accepted, failed }: Evidence): Cause {
+  const isTooLarge = first.status_code === 413 && most.status_code === 413;
   const smallest = Math.min(...failed.map(({ payload_bytes: bytes }) => bytes));
   const largest = Math.max(...[...before, ...accepted].map(({ payload_bytes: bytes }) => bytes));
   const isExplained = isTooLarge ? smallest > largest : smallest > 2 * largest && isUnlikely(failed.length, accepted.length);
@@ -284,23 +267,22 @@ function oneCreator({ failed, accepted }: Evidence): Cause {
 const rules = [certificateExpired, secretRotated, urlChanged, addressChanged, receiverChanged, oneEventType, oneCreator, payloadLarger];
 const maxCauses = 3;
 
-function causesOfEpisode(
-  episode: Episode,
+function causesOf(
+  access: CauseAccess,
+  { since, errors }: Incident,
   changes: readonly ChangeRow[],
   samples: readonly SampleRow[],
-  access: CauseAccess,
 ): IncidentCause[] {
-  const [first] = episode.errors.toSorted((one, other) => Date.parse(one.first_at) - Date.parse(other.first_at));
-  if (!first) return [];
-  const firstAt = Date.parse(first.first_at);
+  const [most] = errors;
+  const [first] = errors.toSorted((one, other) => Date.parse(one.first_at) - Date.parse(other.first_at));
+  if (!most || !first) return [];
+  const firstAt = Date.parse(since);
   const known = samples.filter(({ attempted_at: at }) => at !== null);
   const evidence: Evidence = {
-    episode,
+    most,
     first,
     firstAt,
-    changes: changes
-      .filter(({ endpoint_id: id }) => id === episode.endpointId)
-      .toSorted((one, other) => other.at.getTime() - one.at.getTime()),
+    changes: changes.toSorted((one, other) => other.at.getTime() - one.at.getTime()),
     before: known.filter((row) => row.is_accepted && accepts(row) < firstAt),
     accepted: known.filter((row) => row.is_accepted && accepts(row) > firstAt),
     failed: known.filter((row) => !row.is_accepted && accepts(row) >= firstAt),
@@ -309,23 +291,21 @@ function causesOfEpisode(
   return rules.flatMap((rule) => rule(evidence) ?? []).slice(0, maxCauses);
 }
 
-/** The likely causes of episodes, by endpoint. Reads short index ranges and a few deliveries around the first failed attempt of each. */
-export async function likelyCauses(access: CauseAccess, episodes: readonly Episode[]): Promise<ReadonlyMap<string, IncidentCause[]>> {
-  if (episodes.length === 0) return new Map();
+const endpointOf = ({ endpoint_id: id }: ChangeRow | SampleRow) => id;
+
+/** The likely causes of incidents, by endpoint. Reads short index ranges and a few deliveries around the first failed attempt of each. */
+export async function likelyCauses(
+  access: CauseAccess,
+  incidents: ReadonlyMap<string, Incident>,
+): Promise<ReadonlyMap<string, IncidentCause[]>> {
+  const failed = [...incidents].filter(([, { last_failed_at: at }]) => at !== null);
+  if (failed.length === 0) return new Map();
   const { changes, samples } = statements[access.isScoped ? 0 : 1]!;
-  const values = [
-    episodes.map(({ endpointId }) => endpointId),
-    episodes.map(({ since }) => since),
-    episodes.map(({ lastFailedAt }) => lastFailedAt),
-  ];
+  const values = [failed.map(([id]) => id), failed.map(([, { since }]) => since), failed.map(([, { last_failed_at: at }]) => at)];
   const [changeRows, sampleRows] = await Promise.all([
     access.query<ChangeRow>({ text: changes, values }),
     access.query<SampleRow>({ text: samples, values }),
   ]);
-  return new Map(
-    episodes.map((episode) => {
-      const own = sampleRows.filter(({ endpoint_id: id }) => id === episode.endpointId);
-      return [episode.endpointId, causesOfEpisode(episode, changeRows, own, access)] as const;
-    }),
-  );
+  const [changesById, samplesById] = [Map.groupBy(changeRows, endpointOf), Map.groupBy(sampleRows, endpointOf)];
+  return new Map(failed.map(([id, incident]) => [id, causesOf(access, incident, changesById.get(id) ?? [], samplesById.get(id) ?? [])]));
 }

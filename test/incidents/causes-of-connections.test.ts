@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { presentOneEndpoint, type EndpointRow } from '../../server/entities/endpoint.ts';
 import { startRig, type Rig } from '../delivery/rig.ts';
 import { makeCertificate } from '../support/make-certificate.ts';
-import { startReceiver } from '../support/receiver.ts';
+import { startReceiver, type Receiver } from '../support/receiver.ts';
 
 const host = 'hooks.example.com';
 const authority = makeCertificate({ host: 'Authority' });
@@ -48,6 +48,7 @@ describe('certificate_expired', () => {
     id = await rig.addEndpoint({ url: `https://${host}:${(server.address() as AddressInfo).port}/` });
     await attempt(1);
   });
+  afterEach(() => void server.close());
 
   it('is named if the certificate of the receiver has expired', async () => {
     server.setSecureContext(makeCertificate({ host, issuer: authority, days: [-9, -1] }));
@@ -71,14 +72,16 @@ describe('certificate_expired', () => {
 
 describe('address_changed', () => {
   let id: string;
-  let answer: (status: number) => void;
+  let receiver: Receiver;
+  const answer = (status: number) =>
+    void (receiver.answer = (_request, response) => response.writeHead(status, { connection: 'close' }).end());
   beforeEach(async () => {
-    const receiver = await startReceiver();
-    answer = (status) => (receiver.answer = (_request, response) => response.writeHead(status, { connection: 'close' }).end());
+    receiver = await startReceiver();
     id = await rig.addEndpoint({ url: receiver.url.replace('127.0.0.1', host) });
     answer(200);
     await attempt(1);
   });
+  afterEach(() => receiver.close());
 
   it('is named if the name has other addresses, without these', async () => {
     addresses = ['127.0.0.2'];

@@ -1,15 +1,26 @@
+import { readFileSync } from 'node:fs';
 import { verifyWebhook } from '@agency-service/sdk';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import contract from '../../generated/openapi.json' with { type: 'json' };
 import { fromBrowser } from '../support/console.ts';
 import { startReceiver, type Receiver, type Received } from '../support/receiver.ts';
 import { eventually, orderRecord, useService, type Agency } from '../api/webhooks/fixture.ts';
 
 const newAgency = useService({ delivers: true, retryDelaysMs: [], times: { sweepMs: 100 } });
 
+const receivers: Receiver[] = [];
+afterAll(() => Promise.all(receivers.map((receiver) => receiver.close())));
+
+async function newReceiver(): Promise<Receiver> {
+  const receiver = await startReceiver();
+  receivers.push(receiver);
+  return receiver;
+}
+
 /** An endpoint of a real receiver that has accepted an order. */
 async function healthyEndpoint(members: Record<string, unknown> = {}) {
   const agency = await newAgency();
-  const receiver = await startReceiver();
+  const receiver = await newReceiver();
   const { id, secret } = await agency.addEndpoint({ url: receiver.url, ...members });
   const endpoint = { agency, receiver, id, secret };
   await order(endpoint);
@@ -112,7 +123,7 @@ describe('secret_rotated', () => {
     expect(await kindsOf(before)).toEqual([]);
 
     const agency = await newAgency();
-    const receiver = await startReceiver();
+    const receiver = await newReceiver();
     receiver.answer = 401;
     const made = await agency.addEndpoint({ url: receiver.url });
     const never = { agency, receiver, id: made.id, secret: made.secret };
@@ -292,4 +303,10 @@ describe('what a reader may not know', () => {
     const { incident } = (await agency.call('GET', `/v1/webhooks/${id}`, { key: agency.adaKey })).body;
     expect(JSON.stringify(incident)).not.toContain('bea');
   });
+});
+
+it('is in the table of the troubleshooting page, every kind once', () => {
+  const rows = readFileSync('docs/troubleshooting.md', 'utf8').split('### The likely causes of an incident')[1]!.split('## ')[0]!;
+  const kinds = Array.from(rows.matchAll(/^\| `(\w+)` \|/gm), ([, kind]) => kind!);
+  expect(kinds).toEqual(contract.components.schemas.IncidentCause.properties.kind['x-extensible-enum']);
 });

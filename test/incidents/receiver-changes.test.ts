@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { LeasedDelivery } from '../../server/delivery/claim/leased-delivery.ts';
 import { ReceiverChanges } from '../../server/delivery/record/receiver-changes.ts';
 import type { ReceiverOutcome } from '../../server/delivery/send/outcome.ts';
@@ -23,6 +23,7 @@ beforeEach(async () => {
   await rig.addEndpoint({ url: receiver.url.replace('127.0.0.1', 'hooks.example.com') });
   rig.deliver({ gatherMs: 5, retrySchedule: noRetries, resolve: () => Promise.resolve(addresses) });
 });
+afterEach(() => receiver.close());
 afterAll(() => rig.close());
 
 /** The receiver answers with this status, and closes the connection, so that its name is resolved again. */

@@ -32,8 +32,7 @@ async function statementsOf(reach: TenantScope | null): Promise<Statement[]> {
     ? new ScopedModels({ query, models } as unknown as ModelDatabase, new ScopedStatements(), reach)
     : { isScoped: false, query };
   const since = new Date(Date.now() - 3_600_000).toISOString();
-  const errors = [{ status_code: 401, error_detail: null, count: 1, first_at: since }];
-  await likelyCauses(data, [{ endpointId: agency.endpointId, since: new Date(since), lastFailedAt: new Date(), errors }]);
+  await likelyCauses(data, new Map([[agency.endpointId, { since, last_failed_at: new Date().toISOString(), errors: [] }]]));
   return statements;
 }
 

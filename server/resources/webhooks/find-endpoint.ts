@@ -1,7 +1,15 @@
 import type { Problems } from '../../../generated/problems.ts';
 import type { Statement } from '../../database/client/sql.ts';
+import type { RequestContext } from '../../access/request-context.ts';
 import type { ScopedModels, ScopedTransaction } from '../../access/scope/scoped-models.ts';
 import { shownOfEndpoint, type EndpointRow } from '../../entities/endpoint.ts';
+import type { CauseAccess } from '../../entities/incident-causes.ts';
+
+/** How the incidents of endpoints are read for a key, by default from the primary. */
+export const incidentAccess = (
+  { data, key: { scopes } }: Pick<RequestContext, 'data' | 'key'>,
+  query: CauseAccess['query'] = (statement) => data.query(statement),
+): CauseAccess => ({ isScoped: true, mayReadAudit: scopes.includes('read:audit'), query });
 
 const find = (data: ScopedModels | ScopedTransaction, id: string): Promise<EndpointRow | undefined> =>
   data.webhook_endpoints.row({ where: { id }, attributes: shownOfEndpoint });

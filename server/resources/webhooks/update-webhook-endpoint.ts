@@ -7,6 +7,7 @@ import { countMissedIn } from '../../events/recovery.ts';
 import { fieldRefusal } from '../../problems/validation-error.ts';
 import type { Handler } from '../handler.ts';
 import { resolveCreatorScope } from './creator-scope.ts';
+import { incidentAccess } from './find-endpoint.ts';
 import { requireChangeOfLink } from './portal-link-rules.ts';
 
 export const updateWebhookEndpoint: Handler<'updateWebhookEndpoint', 'destinations' | 'formerBrand' | 'keyring' | 'outbox'> = async (
@@ -59,5 +60,5 @@ export const updateWebhookEndpoint: Handler<'updateWebhookEndpoint', 'destinatio
     return updated;
   });
   if (body.status === 'disabled' || body.url !== undefined) outbox.drain([row.id]);
-  return presentOneEndpoint(context.data, row, countMissedIn(context.data));
+  return presentOneEndpoint(incidentAccess(context), row, countMissedIn(context.data));
 };
