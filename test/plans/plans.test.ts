@@ -6,8 +6,12 @@ import type {
   ListPublicationsRequest,
   ListSentMessagesRequest,
 } from '../../generated/interfaces/index.ts';
+import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts';
 import { TenantScope } from '../../server/access/scope/tenant-scope.ts';
 import type { Statement } from '../../server/database/client/sql.ts';
+import { failedAttemptColumns, type AttemptCountRow } from '../../server/entities/attempt-counts.ts';
+import { healthStatement, noAttempts } from '../../server/entities/endpoint-health.ts';
+import { readIncidents } from '../../server/entities/endpoint-incident.ts';
 import { authenticator } from '../../server/http/steps/authenticate.ts';
 import { getCreatorAnalytics } from '../../server/resources/analytics/get-creator-analytics.ts';
 import { getEmployeeAnalytics } from '../../server/resources/analytics/get-employee-analytics.ts';
@@ -257,6 +261,77 @@ describe('the statistics of an endpoint', () => {
       expect(plan.indexes, plan.text).toContain('delivery_minutes_pkey');
     }
   });
+});
+
+describe('the health and the incident of an endpoint', () => {
+  beforeAll(async () => {
+    await large.client.query(
+      `
+      INSERT INTO endpoint_episodes
+      SELECT $ids 1, now() - interval '20 days', m.minute, m.minute, 0, 0, 400, 100, 0, 0, 0, 0, 0
+        FROM webhook_endpoints e, (SELECT date_trunc('minute', now() - interval '20 days') AS minute) m;
+      INSERT INTO episode_errors SELECT $ids (400 + n)::text, 1, 'http_status', 1, now(), now() FROM webhook_endpoints e, generate_series(1, 60) n;
+      ANALYZE endpoint_episodes, episode_errors`.replaceAll('$ids', 'e.agency_id, e.id,'),
+    );
+  });
+
+  /** The statements of an endpoint that fails since an hour. */
+  const statements = async (): Promise<Statement[]> => {
+    const asked: Statement[] = [];
+    const counts = Object.fromEntries(failedAttemptColumns.map((column) => [column, 1])) as Omit<AttemptCountRow, 'delivered_count'>;
+    const episode = {
+      ...counts,
+      began_at: daysAgo(1 / 24),
+      last_failed_at: new Date().toISOString(),
+      delivered_before: 0,
+      delivered_count: 0,
+      accepted: 0,
+      accepted_minute: null,
+      has_ended: false,
+    };
+    const row = { ...noAttempts({ id: large.endpointId }), episode };
+    const endpoint = {
+      id: large.endpointId,
+      status: 'active',
+      disabled_reason: null,
+      disabled_at: null,
+      enabled_at: new Date(daysAgo(90)),
+      episode_disabled_at: null,
+      containment_id: null,
+    } as const;
+    const data = {
+      isScoped: true,
+      query: async <Row>(statement: Statement) => {
+        asked.push(statement);
+        return [] as Row[];
+      },
+    };
+    await readIncidents(data, [endpoint], new Map([[endpoint.id, row]]), async () => ({ count: 0, hasMore: false }));
+    return [healthStatement([endpoint], true), ...asked];
+  };
+
+  test.each([
+    ['for the whole agency', []],
+    ['for a key for the creator', ['c1']],
+  ])(
+    'read short ranges of the keys, however old the episode is and however many minutes and failures there are, %s',
+    async (_name, creatorIds) => {
+      const [health, counts] = await statements();
+      const scoped = (statement: Statement) => new ScopedStatements().addScope(new TenantScope(large.agencyId, creatorIds), statement);
+      for (const [statement, rows] of [
+        // The latest minute, the minutes of the window, and those until the episode ended, with one more.
+        [scoped(health!), 1 + 6 + 7],
+        // The outcomes, and the failures of an hour.
+        [scoped(counts!), 60 + 15],
+      ] as const) {
+        for (const planner of planners) {
+          const plan = await explain(large.client, statement, planner);
+          expect(plan.scannedTables, plan.text).toEqual([]);
+          expect(plan.rowsRead, plan.text).toBeLessThanOrEqual(rows);
+        }
+      }
+    },
+  );
 });
 
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);

@@ -54,7 +54,7 @@ export interface Plan {
 }
 
 /** Tables of which an agency has so few rows that reading them as a whole is best. */
-const smallTables = ['agencies', 'creators', 'employees', 'tags', 'webhook_endpoints', 'delivery_hours_progress'];
+const smallTables = ['agencies', 'creators', 'employees', 'tags', 'webhook_endpoints', 'endpoint_episodes', 'delivery_hours_progress'];
 
 function readPlan(explained: Explained): Plan {
   const scannedTables = new Set<string>();
@@ -65,7 +65,7 @@ function readPlan(explained: Explained): Plan {
   for (const node of nodes) {
     const table = node['Relation Name'];
     if (table !== undefined && !smallTables.includes(table)) {
-      if (node['Node Type'].includes('Seq Scan')) scannedTables.add(table);
+      if (node['Node Type'].includes('Seq Scan') && node['Actual Loops'] > 0) scannedTables.add(table);
       if (node['Index Name']) indexes.add(node['Index Name']);
       rowsRead += rowsReadBy(node);
     }
