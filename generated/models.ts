@@ -870,7 +870,7 @@ export interface DeliveryForecast {
   queued_before_count: number;
   /** Whether enough events are sent to disable the endpoint while its latest attempts or deliveries failed. Null if there are enough events and nothing was sent lately. */
   may_open_breaker: boolean | null;
-  /** Failed deliveries in a row so far. */
+  /** Failed deliveries in a row so far. 0 for a disabled endpoint, because enabling it counts from zero. */
   consecutive_failures: number;
   /** Failed deliveries in a row after which the endpoint is disabled. */
   breaker_failures: number;

@@ -1,8 +1,9 @@
-import { eventScopes, operations, type Scope } from '@agency-service/sdk';
+import { eventScopes, operations, type Schemas, type Scope } from '@agency-service/sdk';
 import type { OperatorSchemas } from '@agency-service/sdk/operator';
 import { Option, type Command } from 'commander';
 import type { Context } from './context.ts';
 import { UsageError } from './exit-codes.ts';
+import { incidentNotes } from './incident.ts';
 
 /** The arguments of a call by their names in the contract. */
 type Given = Readonly<Record<string, unknown>>;
@@ -165,7 +166,11 @@ export const commandDetails: Readonly<Record<string, CommandDetails>> = {
     example: 'svc analytics revenue-timeseries --start 2026-07-01 --end 2026-07-31 --timezone Europe/Paris',
   },
 
-  listWebhookEndpoints: { columns: [...endpointColumns, 'disabled_reason', 'enabled_event_types', 'api_version', 'created_at'] },
+  listWebhookEndpoints: {
+    columns: [...endpointColumns, 'disabled_reason', 'enabled_event_types', 'api_version', 'created_at'],
+    notes: ({ data }: Schemas['WebhookEndpointList']) => incidentNotes(data),
+  },
+  getWebhookEndpoint: { notes: (endpoint: Schemas['WebhookEndpoint']) => incidentNotes([endpoint]) },
   createWebhookEndpoint: {
     example: 'svc webhooks create --url https://hooks.example.com/service --event-types order.created,order.refunded',
     notes: () => [secretNote],
@@ -274,6 +279,7 @@ export const commandDetails: Readonly<Record<string, CommandDetails>> = {
   },
   listAgencyWebhookEndpoints: {
     columns: [...endpointColumns, 'created_by_key_id', 'disabled_reason', 'enabled_event_types', 'created_at'],
+    notes: ({ data }: Schemas['WebhookEndpointList']) => incidentNotes(data),
   },
   importWebhookEndpoint: { example: `svc operator webhooks import ${agency} --data @endpoint.json` },
   removeWebhookEndpoint: { ...deletionOfEndpoint, example: `svc operator webhooks delete ${endpoint} --yes` },

@@ -20,8 +20,10 @@ const latestLatencies = `
       WHERE (c.endpoint_id, c.minute) > (e.id, latest.minute - interval '1 hour') AND (c.endpoint_id, c.minute) < (e.id, 'infinity')) c
    WHERE e.id = $1`;
 
+/** Enabling an endpoint counts its failures from zero. */
 const pendingOf = `
-  SELECT ${pendingCount(limits.countedPending)} AS pending_count, e.consecutive_failures FROM {webhook_endpoints} e WHERE e.id = $1`;
+  SELECT ${pendingCount(limits.countedPending)} AS pending_count, CASE WHEN e.status = 'active' THEN e.consecutive_failures ELSE 0 END AS consecutive_failures
+    FROM {webhook_endpoints} e WHERE e.id = $1`;
 
 interface Latest {
   readonly p90Ms: number | null;

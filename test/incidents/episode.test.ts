@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { CommandLine } from '../cli/run-svc.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
 import { creatorRecords, tip } from './tips.ts';
 
@@ -8,6 +9,7 @@ const soon = { timeout: 30_000, interval: 20 };
 let service: TestService;
 let agency: TestAgency;
 let receiver: Receiver;
+let svc: CommandLine;
 /** What the receiver answered, one for each request. */
 let ledger: { readonly status: number; readonly at: number }[];
 /** The status of the next request. */
@@ -24,6 +26,8 @@ beforeEach(async () => {
   service = await startService({ retryDelaysMs: [20, 20, 20], times: { measurementMs: 0 } });
   agency = await service.createAgency();
   await agency.ingest(creatorRecords);
+  svc = await CommandLine.create();
+  svc.environment = { ...svc.environment, SVC_BASE_URL: service.baseUrl, SVC_API_KEY: agency.key };
   ledger = [];
   sent = 0;
   next = () => 200;
@@ -37,9 +41,11 @@ beforeEach(async () => {
   endpointId = (await service.request('POST', '/v1/webhooks', { key: agency.key, body })).body.id;
 });
 afterEach(async () => {
-  await service.close();
-  await receiver.close();
+  await Promise.all([service.close(), receiver.close(), svc.close()]);
 });
+
+/** The sentences of `svc` about the endpoint. */
+const sentence = async (...words: string[]) => (await svc.run('webhooks', ...words)).stderr;
 
 /** The deliveries that have ended, whatever their outcome. */
 async function endedCount(): Promise<number> {
@@ -136,6 +142,7 @@ describe('an endpoint that answers 401 until it is disabled', () => {
       });
       expect(Date.parse(enabled.incident.enabled_at)).toBeGreaterThan(Date.parse(disabled.disabled_at));
       expect(enabled.health.counted_from).toBe(enabled.incident.enabled_at);
+      expect(await sentence('enable', endpointId)).toContain('nothing was sent since: send a test event.');
 
       await call('POST', `${endpointId}/ping`);
       await vi.waitFor(
@@ -146,6 +153,8 @@ describe('an endpoint that answers 401 until it is disabled', () => {
           }),
         soon,
       );
+
+      expect(await sentence('get', endpointId)).toContain(`Accepts again: 1 of the last 1 attempt since`);
 
       await sendMany(100);
       expect(await endpoint()).toMatchObject({
@@ -221,6 +230,7 @@ describe('an endpoint that fails 40 % of its attempts', () => {
         });
       }
       expect([...states]).toEqual(['struggles']);
+      expect(await sentence('get', endpointId)).toMatch(/Has failed (3[5-9]|4\d) % of its attempts since .* \(\d+ × 500\)\./);
       next = () => 200;
       const before = ledger.length;
       let { health, incident } = await endpoint();

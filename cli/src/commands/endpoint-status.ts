@@ -1,4 +1,5 @@
 import { examples, groupOf, type Register } from '../command.ts';
+import { incidentNotes } from '../incident.ts';
 
 /** `enable` and `disable` of `svc webhooks`, and of `svc operator webhooks` for endpoints of any agency. */
 export const registerEndpointStatus: Register = (program, context) => {
@@ -16,7 +17,9 @@ export const registerEndpointStatus: Register = (program, context) => {
           .action(async (endpoint_id: string) => {
             const { client, operator, output } = context();
             const call = { endpoint_id, status };
-            output.record(isOperators ? await (await operator()).webhooks.setStatus(call) : await (await client()).webhooks.update(call));
+            const endpoint = isOperators ? await (await operator()).webhooks.setStatus(call) : await (await client()).webhooks.update(call);
+            output.record(endpoint);
+            for (const note of incidentNotes([endpoint])) output.note(note);
           }),
         `svc ${isOperators ? 'operator ' : ''}webhooks ${name} 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05`,
       );

@@ -2,6 +2,7 @@ import { enumerations, type Schemas } from '@agency-service/sdk';
 import { counted } from '../counted.ts';
 import type { EndpointFacts } from './endpoint-facts.ts';
 import { failed, notice, ok, warning, type Checks, type Verdict } from './finding.ts';
+import { incidentSentence } from '../incident.ts';
 import { isLoopback } from './service-checks.ts';
 
 /** With a response time of this length, the service sends fewer deliveries to an endpoint at the same time. */
@@ -32,14 +33,15 @@ export const endpointChecks: Checks<EndpointFacts> = {
     if (reason === 'manual') return notice(detail, `To receive again: ${enable}.`);
     return failed(detail, `Fix the receiver, then ${enable}.`);
   },
-  'endpoint health': ({ endpoint: { id, status, is_listening: isListening, health } }) => {
+  'endpoint health': ({ endpoint: { id, status, is_listening: isListening, health, incident } }) => {
     if (status !== 'active') return null;
     if (isListening === false)
       return notice('It is a listener without a stream: deliveries wait.', 'Start svc listen again, or delete it.');
     const { state, since, reason, detail } = health;
-    const text = `${reason}${since === null ? '' : ` since ${since}`}${detail === null ? '' : `: ${detail}`}.`;
+    const text = incident ? incidentSentence(incident) : `${reason}${detail === null ? '' : `: ${detail}`}.`;
     if (state === 'fails') return failed(text, `Fix the receiver: svc failures list ${id} shows its responses.`);
     if (state === 'struggles') return warning(text, `Fix the receiver: svc deliveries list ${id} shows its responses.`);
+    if (incident?.status === 'untested') return notice(text, `Send it a test event: svc trigger ping --endpoint ${id}`);
     if (state !== 'silent') return ok(text);
     if (since !== null) return ok(`The last attempt was at ${since}.`);
     return notice('Nothing was sent to it within 24 hours.', `Send it a test event: svc trigger ping --endpoint ${id}`);

@@ -69,6 +69,9 @@ describe('the forecast of a replay, a resend and a recovery', () => {
     expect((await forecasts(agency, few)).replay).toMatchObject({ may_open_breaker: false });
     await agency.service.database.query({ text: 'UPDATE webhook_endpoints SET consecutive_failures = 1 WHERE id = $1', values: [few] });
     expect((await forecasts(agency, few)).replay).toMatchObject({ may_open_breaker: true, consecutive_failures: 1 });
+    // Enabling it counts from zero.
+    await agency.disableByBreaker(few);
+    expect((await forecasts(agency, few)).replay).toMatchObject({ may_open_breaker: false, consecutive_failures: 0 });
   });
 
   it('counts the deliveries that the request would queue, and equals its result', async () => {

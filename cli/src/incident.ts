@@ -1,0 +1,73 @@
+import type { Schemas } from '@agency-service/sdk';
+import { localTime } from './cells.ts';
+import { counted } from './counted.ts';
+
+type Incident = Schemas['EndpointIncident'];
+
+const shownErrors = 3;
+
+/** `165 × 401, 2 × Connect timed out`: the outcomes of failed attempts. */
+const outcomesOf = ({ errors }: Incident): string =>
+  errors
+    .slice(0, shownErrors)
+    .map(({ count, status_code, label }) => `${count} × ${status_code ?? label}`)
+    .join(', ');
+
+/** The time of day, with the day if it is not today. */
+function shortTime(instant: string): string {
+  const local = localTime(instant) ?? instant;
+  const today = localTime(new Date().toISOString())?.slice(0, 10);
+  return local.startsWith(`${today} `) ? local.slice(11, 16) : local.slice(0, 16);
+}
+
+const atLeast = (count: number, hasMore: boolean): string => (hasMore ? `more than ${count}` : String(count));
+
+/** `55 deliveries to replay, 20 events missed.` */
+function lossOf(incident: Incident): string {
+  const { unreplayed_count: unreplayed, missed_count: missed, has_more_unreplayed, has_more_missed } = incident;
+  const parts = [
+    unreplayed > 0 && `${atLeast(unreplayed, has_more_unreplayed)} ${unreplayed === 1 ? 'delivery' : 'deliveries'} to replay`,
+    missed > 0 && `${atLeast(missed, has_more_missed)} ${missed === 1 ? 'event' : 'events'} missed`,
+  ].filter((part) => part !== false);
+  return parts.length > 0 ? `${parts.join(', ')}.` : '';
+}
+
+function stateOf(incident: Incident): string {
+  const { status, since, attempts, disabled_at: disabledAt, enabled_at: enabledAt, accepted_since: acceptedSince } = incident;
+  const { http_2xx_count: accepted, ...failures } = attempts;
+  const failed = Object.values(failures).reduce((sum, count) => sum + count, 0);
+  const outcomes = failed > 0 ? ` (${outcomesOf(incident)})` : '';
+  switch (status) {
+    case 'failing': {
+      const share = accepted === 0 ? 'all' : `${Math.round((failed / (failed + accepted)) * 100)} %`;
+      return `Has failed ${share} of its attempts since ${shortTime(since)}${outcomes}.`;
+    }
+    case 'disabled': {
+      const at = shortTime(disabledAt ?? since);
+      return failed === 0 ? `Disabled at ${at}.` : `Failed since ${shortTime(since)}${outcomes}, disabled at ${at}.`;
+    }
+    case 'untested':
+      return `Enabled at ${shortTime(enabledAt ?? since)}, nothing was sent since: send a test event.`;
+    case 'recovering':
+    case 'recovered': {
+      const { accepted_count: count } = incident;
+      return `Accepts again: ${count} of the last ${counted(count, 'attempt')} since ${shortTime(acceptedSince ?? since)}.`;
+    }
+    case 'behind':
+      return `Behind since ${shortTime(since)}.`;
+    default:
+      return `${status} since ${shortTime(since)}${outcomes}.`;
+  }
+}
+
+/** The incident of an endpoint in a sentence, and what it cost. */
+export const incidentSentence = (incident: Incident): string =>
+  [stateOf(incident), lossOf(incident)].filter((part) => part !== '').join(' ');
+
+type Endpoint = Pick<Schemas['WebhookEndpoint'], 'id' | 'label' | 'incident'>;
+
+/** A note for each endpoint with an incident, with its name if there are several. */
+export const incidentNotes = (endpoints: readonly Endpoint[]): readonly string[] =>
+  endpoints.flatMap(({ id, label, incident }) =>
+    incident ? [`${endpoints.length > 1 ? `${label === '' ? id : label}: ` : ''}${incidentSentence(incident)}`] : [],
+  );
