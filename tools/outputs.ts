@@ -17,6 +17,9 @@ export const built = [
   'sdk/src/generated',
   'cli/src/generated',
   'console/src/generated',
+  ...['contract', 'examples', 'operator_resources', 'problems', 'resources', 'types'].map(
+    (name) => `sdk/python/src/agency_service/${name}.py`,
+  ),
   'docs/built',
   'console/built',
 ];
@@ -31,6 +34,7 @@ export const sources = [
   'sdk/tsconfig.json',
   'sdk/README.md',
   'sdk/python/README.md',
+  'sdk/python/src',
   'cli/README.md',
   'openapitools.json',
   'package.json',

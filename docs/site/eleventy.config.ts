@@ -89,7 +89,7 @@ const generated: readonly GeneratedPage[] = [
     'SDK for TypeScript',
     'Typed client and webhook verification for Node and other runtimes with fetch and WebCrypto.',
   ),
-  await readme('sdk-python', 'sdk/python', 'SDK for Python', 'Typed client and webhook verification for Python 3.11 or later.'),
+  await readme('sdk-python', 'sdk/python', 'SDK for Python', 'Typed client and webhook receivers for Python 3.10 or later.'),
   await readme('cli', 'cli', 'Command line', 'svc: read, receive, replay and operate from a terminal.'),
 ];
 

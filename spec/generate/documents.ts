@@ -4,6 +4,7 @@ import { operatorDocument, publicDocument } from './audience.ts';
 import { generateCommandFields } from './command-fields.ts';
 import { generateSdkLimits } from './limits.ts';
 import { Output, stopped } from './output.ts';
+import { generatePython } from './python.ts';
 import { readContract } from './read-contract.ts';
 import { generateSdkRelease } from './releases.ts';
 import { generateSdk } from './sdk.ts';
@@ -26,6 +27,7 @@ async function generate(): Promise<void> {
   await generateSdkRelease(changelog, output);
   await generateAttemptErrors(await readAttemptErrors('spec/attempt-errors.yaml'), output);
   await generateSdk(contract, output);
+  await generatePython(contract, output);
   // The service serves the console, so the console knows every value of an enumeration.
   await output.raw('console/src/generated/api.ts', await typesText(publicDocument(example)));
   await output.raw('console/src/generated/operator.ts', await typesText(operatorDocument(example)));

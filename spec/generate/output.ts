@@ -24,6 +24,11 @@ export class Output {
     await this.#write(path, `// ${headerText}\n${source}\n`);
   }
 
+  /** Writes a module in Python. */
+  async python(path: string, source: string): Promise<void> {
+    await this.#write(path, `# ${headerText}\n\n${source}\n`);
+  }
+
   /** Writes a JSON document. JSON has no comments: the header is its `x-generated` member. */
   async json(path: string, value: object): Promise<void> {
     await this.#write(path, `${JSON.stringify({ ...value, 'x-generated': headerText }, null, 2)}\n`);

@@ -16,7 +16,8 @@ export interface SdkMethods {
   readonly operator: ReadonlyMap<string, string>;
 }
 
-type Groups = Readonly<Record<keyof SdkMethods, Readonly<Record<string, MethodGroup>>>>;
+/** The groups of both clients. */
+export type Groups = Readonly<Record<keyof SdkMethods, Readonly<Record<string, MethodGroup>>>>;
 
 /** The file of the methods' names. */
 export const methodsFile = 'spec/sdk-methods.yaml';

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test, type TestContext } from 'vitest';
 import { deliveryEventTypes } from '../../generated/events.ts';
@@ -10,38 +10,42 @@ import { leaveOut, run } from './tools.ts';
 
 const source = resolve('sdk/python');
 const home = resolve('.cache/python-package');
-const own = ['__init__', 'arguments', 'at_once', 'connection', 'paging', 'problems', 'retries', 'webhooks'];
 
-/** A copy of the package's folder, in which it is generated and built. */
+/** A copy of the package's folder, in which it is built. */
 const work = join(home, 'python');
 const tools = join(home, 'tools/bin');
 const empty = join(home, 'empty/bin');
+const wheel = 'dist/agency_service-1.0.0-py3-none-any.whl';
+
+const samples = fencesOf(readFileSync(join(source, 'README.md'), 'utf8')).filter(({ language }) => language === 'python');
+const pins = readFileSync(join(source, 'requirements.txt'), 'utf8');
 
 /** Why the package cannot be built here. */
 let missing: string | undefined;
 
+/** Makes an environment with packages in it, unless it is there. */
+async function prepare(name: string, python: string, version: string, packages: string): Promise<string> {
+  const mark = join(home, `${name}.installed`);
+  if (!existsSync(mark) || readFileSync(mark, 'utf8') !== packages) {
+    await run(home, { PYENV_VERSION: version }, python, '-m', 'venv', '--clear', name);
+    await run(home, {}, join(home, name, 'bin/pip'), 'install', '--quiet', ...packages.trim().split('\n'));
+    writeFileSync(mark, packages);
+  }
+  return join(home, name, 'bin/python');
+}
+
 beforeAll(async () => {
-  const python311 = ['-c', 'import sys, venv, ensurepip; assert sys.version_info >= (3, 11)'];
-  missing = await run('.', {}, 'python3', ...python311).then(
+  const python310 = ['-c', 'import sys, venv, ensurepip; assert sys.version_info >= (3, 10)'];
+  missing = await run('.', {}, 'python3', ...python310).then(
     () => undefined,
-    () => 'there is no Python 3.11 or later with venv and pip here',
+    () => 'there is no Python 3.10 or later with venv and pip here',
   );
   if (missing) return;
   mkdirSync(home, { recursive: true });
-  const mark = join(home, 'requirements.installed');
-  const wanted = readFileSync(join(source, 'requirements.txt'), 'utf8');
-  const installed = await Promise.resolve()
-    .then(() => readFileSync(mark, 'utf8'))
-    .catch(() => '');
-  if (installed !== wanted) {
-    await run(home, {}, 'python3', '-m', 'venv', '--clear', 'tools');
-    await run(home, {}, join(tools, 'pip'), 'install', '--quiet', '--requirement', join(source, 'requirements.txt'));
-    writeFileSync(mark, wanted);
-  }
+  await prepare('tools', 'python3', '', pins);
   rmSync(work, { recursive: true, force: true });
-  const kept = (path: string) => !/__pycache__|\/(api|models|dist)$|\/(client|types|contract)\.py$/.test(path);
-  cpSync(source, work, { recursive: true, filter: kept });
-  await run(work, {}, join(tools, 'python'), 'generate.py', resolve('generated/openapi.json'));
+  cpSync(source, work, { recursive: true, filter: (path) => !/__pycache__|_cache$|\/dist$/.test(path) });
+  rmSync(join(home, 'dist'), { recursive: true, force: true });
   // Builds the wheel from the source distribution.
   await run(work, {}, join(tools, 'python'), '-m', 'build', '--outdir', join(home, 'dist'));
 }, 600_000);
@@ -51,45 +55,47 @@ function needsPython(context: TestContext): void {
 }
 
 describe('the Python package', () => {
-  test('has a face of at most 800 lines, whose types mypy finds right in its strict mode, as those of the samples and of every accepted form', async (context) => {
+  test('has types that mypy finds right in its strict mode, from Python 3.10 on, as those of the samples and the recipes', async (context) => {
     needsPython(context);
-    const lines = own.map((name) => readFileSync(join(source, `src/agency_service/${name}.py`), 'utf8').split('\n').length - 1);
-    expect(lines.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(800);
-    const samples = fencesOf(readFileSync(join(source, 'README.md'), 'utf8')).filter(({ language }) => language === 'python');
-    expect(samples).toHaveLength(3);
-    for (const [index, { text }] of samples.entries()) writeFileSync(join(work, `sample${index}.py`), text);
-    const files = ['src/agency_service', ...samples.map((_, index) => `sample${index}.py`), 'tests/typed.py'];
-    expect(await run(work, {}, join(tools, 'mypy'), ...files)).toContain('Success: no issues found');
+    const recipes = ['django', 'fastapi', 'flask'].flatMap((name) =>
+      fencesOf(readFileSync(`docs/recipes/${name}.md`, 'utf8')).filter(({ language }) => language === 'python'),
+    );
+    expect([samples.length, recipes.length]).toEqual([5, 7]);
+    const programs = [...samples, ...recipes].map(({ text }, index) => {
+      writeFileSync(join(work, `sample${index}.py`), text);
+      return `sample${index}.py`;
+    });
+    const mypy = (...args: string[]) => run(work, {}, join(tools, 'mypy'), ...args);
+    expect(await mypy('src/agency_service', 'tests/typed.py', ...programs)).toContain('Success: no issues found');
+    expect(await mypy('--python-version', '3.10', 'src/agency_service')).toContain('Success: no issues found');
   });
 
-  test('has a receiver in its README that reads at most 1 MiB of a body', async (context) => {
+  test('has a receiver in its README that answers with the right status', async (context) => {
     needsPython(context);
-    const text = fencesOf(readFileSync(join(source, 'README.md'), 'utf8')).filter(({ language }) => language === 'python')[2]!.text;
-    writeFileSync(join(work, 'receiver.py'), text);
+    writeFileSync(join(work, 'receiver.py'), samples[3]!.text);
     const program = `
-import hashlib, hmac, json, time
+import json, os
+from fastapi.testclient import TestClient
+from agency_service.testing import example_event, sign_webhook
 from receiver import app
 
 def status(body):
-    seconds = str(int(time.time()))
-    digest = hmac.new(b"svc_whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", f"{seconds}.".encode() + body, hashlib.sha256).hexdigest()
-    headers = {"Service-Signature": f"v1={digest}", "Service-Signature-Timestamp": seconds}
-    return app.test_client().post("/webhooks", data=body, headers=headers).status_code
+    body, headers = sign_webhook(body, os.environ["SVC_WEBHOOK_SECRET"])
+    return TestClient(app).post("/webhooks", content=body, headers=headers).status_code
 
-event = b'{"id":"e1","type":"gift.sent"}'
-print(json.dumps([status(event), status(b"{}"), status(event + b" " * 1_048_576)]))
+print(json.dumps([status(example_event("order.created")), status({"type": "gift.sent", "id": "e1"}), status("{}"), status(" " * 1_048_577)]))
 `;
     const env = { PYTHONPATH: join(work, 'src'), SVC_WEBHOOK_SECRET: `svc_whsec_${'A'.repeat(32)}` };
-    expect((await run(work, env, join(tools, 'python'), '-c', program)).trim().split('\n').at(-1)).toBe('[204, 400, 413]');
+    expect((await run(work, env, join(tools, 'python'), '-c', program)).trim().split('\n').at(-1)).toBe('[204, 204, 400, 413]');
   });
 
   test('is a wheel and a source distribution with its types, and nothing that is not part of it', async (context) => {
     needsPython(context);
     expect(readdirSync(join(home, 'dist')).toSorted()).toEqual(['agency_service-1.0.0-py3-none-any.whl', 'agency_service-1.0.0.tar.gz']);
     const listing = "import sys, zipfile; print('\\n'.join(zipfile.ZipFile(sys.argv[1]).namelist()))";
-    const files = await run(home, {}, join(tools, 'python'), '-c', listing, 'dist/agency_service-1.0.0-py3-none-any.whl');
+    const files = await run(home, {}, join(tools, 'python'), '-c', listing, wheel);
     expect(files).toContain('agency_service/py.typed\n');
-    expect(files).toContain('agency_service/api/orders/list_orders.py\n');
+    expect(files).toContain('agency_service/resources.py\n');
     expect(files).toMatch(/dist-info\/licenses\/LICENSE\n/);
     expect(
       files.split('\n').filter((file) => !/^(agency_service\/.*(\.py|py\.typed)|agency_service-1\.0\.0\.dist-info\/.*|)$/.test(file)),
@@ -103,27 +109,30 @@ print(json.dumps([status(event), status(b"{}"), status(event + b" " * 1_048_576)
     expect(checked.match(/PASSED/g)).toHaveLength(2);
     const reading =
       "import sys, json, zipfile; from email import message_from_bytes as read; z = zipfile.ZipFile(sys.argv[1]); m = read(z.read('agency_service-1.0.0.dist-info/METADATA')); print(json.dumps([m.items(), m.get_payload()]))";
-    const [members, description] = JSON.parse(
-      await run(home, {}, join(tools, 'python'), '-c', reading, 'dist/agency_service-1.0.0-py3-none-any.whl'),
-    ) as [[string, string][], string];
+    const [members, description] = JSON.parse(await run(home, {}, join(tools, 'python'), '-c', reading, wheel)) as [
+      [string, string][],
+      string,
+    ];
     const all = (name: string) => members.filter(([each]) => each === name).map(([, value]) => value);
     expect(all('Name')).toEqual(['agency-service']);
     expect(all('Version')).toEqual([(JSON.parse(readFileSync('sdk/package.json', 'utf8')) as { version: string }).version]);
     expect(all('License-Expression')).toEqual(['Apache-2.0']);
     expect(all('License-File')).toEqual(['LICENSE']);
-    expect(all('Requires-Python')).toEqual(['>=3.11']);
-    expect(all('Classifier')).toEqual(expect.arrayContaining(['Typing :: Typed', 'Programming Language :: Python :: 3.11']));
+    expect(all('Requires-Python')).toEqual(['>=3.10']);
+    expect(all('Classifier')).toEqual(
+      expect.arrayContaining(['Typing :: Typed', ...['3.10', '3.14'].map((version) => `Programming Language :: Python :: ${version}`)]),
+    );
     expect(all('Project-URL').map((each) => each.split(',')[0])).toEqual(['Source', 'Changelog', 'Issues']);
     expect(all('Description-Content-Type')).toEqual(['text/markdown']);
-    expect(description).toContain('Typed client and webhook verification');
+    expect(description).toContain('Typed client, synchronous and asynchronous');
   });
 
   test('is installed in an empty environment from the wheel, and used against the running service', async (context) => {
     needsPython(context);
     await run(home, {}, 'python3', '-m', 'venv', '--clear', '--without-pip', 'empty');
-    const pytest = /^pytest==.+$/m.exec(readFileSync(join(source, 'requirements.txt'), 'utf8'))![0];
+    const pytest = /^pytest==.+$/m.exec(pins)![0];
     const into = ['--python', join(empty, 'python'), 'install', '--quiet'];
-    await run(home, {}, join(tools, 'pip'), ...into, pytest, 'dist/agency_service-1.0.0-py3-none-any.whl');
+    await run(home, {}, join(tools, 'pip'), ...into, pytest, wheel);
     const elsewhere = join(home, 'elsewhere');
     rmSync(elsewhere, { recursive: true, force: true });
     cpSync(join(work, 'tests'), elsewhere, { recursive: true });
@@ -167,23 +176,47 @@ print(json.dumps([status(event), status(b"{}"), status(event + b" " * 1_048_576)
       }));
       writeFileSync(join(home, 'deliveries.json'), JSON.stringify({ secret: endpoint.secret, deliveries }));
       const env = { BASE_URL: service.baseUrl, API_KEY: agency.key, DELIVERIES: join(home, 'deliveries.json') };
-      const printed = await run(elsewhere, env, join(empty, 'python'), '-m', 'pytest', '-q', '-rs', '-p', 'no:cacheprovider');
+      const printed = await run(elsewhere, env, join(empty, 'python'), '-m', 'pytest', '-q', '-p', 'no:cacheprovider', 'test_service.py');
       // No test was left out.
       expect(printed).toMatch(/^\d+ passed in /m);
 
-      const samples = fencesOf(readFileSync(join(source, 'README.md'), 'utf8')).filter(({ language }) => language === 'python');
       const settings = { SVC_BASE_URL: service.baseUrl, SVC_API_KEY: agency.key };
       expect((await run(elsewhere, settings, join(empty, 'python'), '-c', samples[0]!.text)).trim().split('\n')).toHaveLength(7);
-      expect(await run(elsewhere, settings, join(empty, 'python'), '-c', samples[1]!.text)).toMatch(/^unknown: \S+/);
+      expect((await run(elsewhere, settings, join(empty, 'python'), '-c', samples[1]!.text)).trim().split('\n')).toHaveLength(7);
+      expect(await run(elsewhere, settings, join(empty, 'python'), '-c', samples[2]!.text)).toMatch(/^unknown: \S+/);
+      await run(elsewhere, settings, join(empty, 'python'), '-c', samples[4]!.text);
+      for (const page of ['export', 'pages-and-filters']) {
+        const [sample] = fencesOf(readFileSync(`docs/${page}.md`, 'utf8')).filter(({ language }) => language === 'python');
+        await run(elsewhere, settings, join(empty, 'python'), '-c', sample!.text);
+      }
+      expect(readFileSync(join(elsewhere, 'tips.csv'), 'utf8').trim().split('\n')).toHaveLength(8);
     } finally {
       await service.close();
       await receiver.close();
     }
   });
 
+  for (const version of ['3.10', '3.11', '3.12', '3.13', '3.14']) {
+    test(`passes its tests on Python ${version}, in every framework`, async (context) => {
+      needsPython(context);
+      const python = `python${version}`;
+      const isHere = await run(home, { PYENV_VERSION: version }, python, '-c', 'import venv, ensurepip').then(
+        () => true,
+        () => false,
+      );
+      if (!isHere) leaveOut(context, `there is no ${python} here`);
+      const packages = pins.split('\n').filter((pin) => /^(django|fastapi|flask|pytest)==/.test(pin));
+      const environment = await prepare(version, python, version, ['httpx', ...packages].join('\n'));
+      const options = ['-q', '-rs', '-p', 'no:cacheprovider', '--ignore', 'tests/test_service.py'];
+      const printed = await run(work, { PYTHONPATH: join(work, 'src') }, environment, '-m', 'pytest', ...options, 'tests');
+      expect(printed).toMatch(/^\d+ passed(, \d+ warnings?)? in /m);
+    }, 600_000);
+  }
+
   test('knows every type of event and the release of the contract', async (context) => {
     needsPython(context);
-    const program = 'import json; from agency_service.contract import MODELS, VERSION; print(json.dumps([VERSION, *MODELS]))';
+    const program =
+      'import json; from agency_service.contract import VERSION; from agency_service.types import EVENTS; print(json.dumps([VERSION, *EVENTS]))';
     const printed = await run(work, { PYTHONPATH: join(work, 'src') }, join(empty, 'python'), '-c', program);
     expect(JSON.parse(printed)).toEqual([defaultVersion, ...deliveryEventTypes]);
   });

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { NotPrepared, preparePython } from '../support/python-environment.ts';
 import type { Received } from '../support/receiver.ts';
 import { fencesOf, type Fence } from './fences.ts';
 import { lacking, run, sampleFolder, start, type Background, type Environment } from './run-sample.ts';
@@ -63,6 +64,8 @@ async function serve({ run: program }: Recipe, file: string, folder: string, env
       return start(folder, environment, port, './receiver');
     case 'php':
       return start(folder, environment, port, 'php', '-S', `127.0.0.1:${port}`, file);
+    case 'python3':
+      return start(folder, { ...environment, PYTHONPATH: resolve('sdk/python/src') }, port, join(python, 'bin/python'), file);
     default:
       return start(folder, environment, port, program, file);
   }
@@ -83,8 +86,26 @@ function signedAt(seconds: number, body = delivery.body): Record<string, string>
   };
 }
 
+const python = resolve('.cache/python-recipes');
+
+/** Why the recipes in Python cannot run here; undefined where they can. */
+function withoutPython(): string | undefined {
+  try {
+    preparePython(python, 'sdk/python/requirements.txt');
+  } catch (error) {
+    if (error instanceof NotPrepared) return error.message;
+    throw error;
+  }
+  return undefined;
+}
+
 describe.each(cases)('%s, %s', (name, file, recipe, fence) => {
-  const reason = recipe.run === 'dotnet' ? 'a program in C# needs a project around it' : lacking(recipe.run, recipe.modules);
+  const reason =
+    recipe.run === 'python3'
+      ? withoutPython()
+      : recipe.run === 'dotnet'
+        ? 'a program in C# needs a project around it'
+        : lacking(recipe.run, recipe.modules);
 
   if (reason) {
     test.skip(`is left out: ${reason}`, () => undefined);

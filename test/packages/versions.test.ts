@@ -15,7 +15,7 @@ const places: readonly (readonly [file: string, place: RegExp])[] = [
   ['deploy/kubernetes/agency-service/Chart.yaml', /^version: (.+)$/m],
   ['deploy/kubernetes/agency-service/Chart.yaml', /^appVersion: (.+)$/m],
   ['sdk/python/pyproject.toml', /^version = "(.+)"$/m],
-  ['sdk/python/src/agency_service/connection.py', /agency-service-python\/([^"]+)/],
+  ['sdk/python/src/agency_service/client.py', /agency-service-python\/([\d.]+)/],
   ['CHANGELOG.md', /^## ([\d.]+)/m],
 ];
 

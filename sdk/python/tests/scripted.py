@@ -3,13 +3,19 @@
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from agency_service import connect
+from agency_service import AsyncClient, Client
 
 Answer = tuple[int, dict[str, str], str]
-UNAVAILABLE: Answer = (503, {}, '{"type":"https://e/service_unavailable","title":"Away","status":503}')
-LIMITED: Answer = (429, {"Retry-After": "0"}, '{"type":"https://e/rate_limited","title":"Slow","status":429}')
-NOT_FOUND: Answer = (404, {}, '{"type":"https://e/not_found","title":"Not found","status":404}')
-EMPTY: Answer = (200, {"content-type": "application/json"}, '{"data":[],"next_cursor":null}')
+JSON = {"content-type": "application/json"}
+PROBLEM = {"content-type": "application/problem+json"}
+UNAVAILABLE: Answer = (503, PROBLEM, '{"type":"https://e/service_unavailable","title":"Away","status":503}')
+LIMITED: Answer = (
+    429,
+    {"Retry-After": "0", **PROBLEM},
+    '{"type":"https://e/rate_limited","title":"Slow","status":429}',
+)
+NOT_FOUND: Answer = (404, PROBLEM, '{"type":"https://e/not_found","title":"Not found","status":404}')
+EMPTY: Answer = (200, JSON, '{"data":[],"next_cursor":null}')
 
 
 class Server(ThreadingHTTPServer):
@@ -44,5 +50,9 @@ class Handler(BaseHTTPRequestHandler):
         pass
 
 
-def client_of(server: Server, **settings: Any) -> Any:
-    return connect(f"http://127.0.0.1:{server.server_port}/", "svc_live_x", **settings)
+def client_of(server: Server, **settings: Any) -> Client:
+    return Client(f"http://127.0.0.1:{server.server_port}/", "svc_live_x", **settings)
+
+
+def async_client_of(server: Server, **settings: Any) -> AsyncClient:
+    return AsyncClient(f"http://127.0.0.1:{server.server_port}/", "svc_live_x", **settings)

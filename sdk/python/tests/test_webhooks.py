@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 import pytest
-from agency_service.models import OrderCreatedEvent, PingEvent
+from agency_service.types import OrderCreatedEvent, PingEvent
 
 from agency_service import UnknownEvent, WebhookVerificationError, verify_webhook
 
@@ -51,8 +51,7 @@ def test_accepts_a_fixed_vector_that_was_computed_elsewhere() -> None:
         "service-signature": "v1=66ae26cb70c3af77cc3cf639ddb9a231c9cc2873be81c5e132ffb96654291b09",
         "service-signature-timestamp": "1700000000",
     }
-    # The signature fits, and this is not an event.
-    assert reason('{"id":"e1","type":"ping"}', headers, OTHER, now=1_700_000_000) == "invalid_body"
+    assert verify_webhook('{"id":"e1","type":"ping"}', headers, OTHER, now=1_700_000_000).id == "e1"
 
 
 @pytest.mark.parametrize("headers", [own(), standard(), {name.upper(): value for name, value in own().items()}])
@@ -164,7 +163,7 @@ def test_returns_events_of_types_that_it_does_not_know() -> None:
     body = BODY.replace(b'"ping"', b'"gift.sent"')
     event = verify_webhook(body, own(body=body), SECRET, now=NOW)
     assert isinstance(event, UnknownEvent)
-    assert (event.type_, event.body["data"]["note"]) == ("gift.sent", "é€😀")
+    assert (event.type, event.data["note"]) == ("gift.sent", "é€😀")
 
 
 @pytest.mark.parametrize(
@@ -231,7 +230,7 @@ def test_a_tolerance_that_is_not_a_number_accepts_nothing() -> None:
 
 def test_ids_of_unknown_events_are_texts() -> None:
     body = b'{"id":"e1","type":"gift.sent"}'
-    assert verify_webhook(body, own(body=body), SECRET, now=NOW) == UnknownEvent("e1", "gift.sent", json.loads(body))
+    assert verify_webhook(body, own(body=body), SECRET, now=NOW) == UnknownEvent(json.loads(body))
 
 
 def test_no_error_shows_a_secret() -> None:

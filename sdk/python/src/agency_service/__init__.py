@@ -1,31 +1,44 @@
 """Typed client and webhook verification for the Agency Messaging and Webhook Service."""
 
-from .client import AuthenticatedClient
-from .connection import connect
-from .contract import VERSION, KnownWebhookEvent
-from .paging import Page, async_items, async_pages, items, pages
-from .problems import InvalidArgumentError, ProblemError, ResponseError, ServiceError, UnexpectedResponseError
+from .arguments import OMIT
+from .client import AsyncClient, AsyncOperatorClient, Client, OperatorClient
+from .contract import VERSION
+from .errors import (
+    InvalidArgumentError,
+    ProblemError,
+    ResponseError,
+    ServiceConnectionError,
+    ServiceError,
+    ServiceTimeoutError,
+    UnexpectedResponseError,
+)
+from .models import AsyncPagedList, Page, PagedList, StreamEvent
+from .types import KnownWebhookEvent
 from .webhooks import Reason, UnknownEvent, WebhookEvent, WebhookHeaders, WebhookVerificationError, verify_webhook
 
 __all__ = [
+    "OMIT",
     "VERSION",
-    "AuthenticatedClient",
+    "AsyncClient",
+    "AsyncOperatorClient",
+    "AsyncPagedList",
+    "Client",
     "InvalidArgumentError",
     "KnownWebhookEvent",
+    "OperatorClient",
     "Page",
+    "PagedList",
     "ProblemError",
     "Reason",
     "ResponseError",
+    "ServiceConnectionError",
     "ServiceError",
+    "ServiceTimeoutError",
+    "StreamEvent",
     "UnexpectedResponseError",
     "UnknownEvent",
     "WebhookEvent",
     "WebhookHeaders",
     "WebhookVerificationError",
-    "async_items",
-    "async_pages",
-    "connect",
-    "items",
-    "pages",
     "verify_webhook",
 ]

@@ -1,41 +1,84 @@
 """The arguments of an operation, checked before anything is sent: an empty list would reach the service as "everything", `..` as another path."""
 
+from __future__ import annotations
+
 import json
 import math
 import re
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 from urllib.parse import quote
 from uuid import UUID
 
-import attrs
+from httpx import URL, InvalidURL
 
-from .contract import LIST_VALUES
-from .problems import InvalidArgumentError
-from .types import Unset
+from .errors import InvalidArgumentError
+from .models import Model
 
 
-def request_of(
-    method: str,
-    path: str,
-    *,
-    parameters: Mapping[str, object] = {},
-    query: Mapping[str, object] = {},
-    lists: Mapping[str, object] = {},
-    headers: Mapping[str, tuple[str, object]] = {},
-    body: object = None,
-) -> dict[str, Any]:
-    """The arguments of httpx for a request. UNSET and None mean "left out". A header has the name of its argument with its value."""
-    path = path.format_map({name: _path_value(name, value) for name, value in parameters.items()})
-    params = {name: _query_value(name, value) for name, value in query.items() if _is_given(value)}
-    # As the contract has them: separated by commas in one parameter.
-    params |= {name: ",".join(_list(name, values)) for name, values in lists.items() if _is_given(values)}
-    sent = {name: header_value(*given) for name, given in headers.items() if _is_given(given[1])}
-    request: dict[str, Any] = {"method": method, "url": path, "params": params, "headers": sent}
-    if _is_given(body):
-        sent["Content-Type"] = "application/json"
-        request["content"] = _json(body)
+class Omit:
+    """The default of an argument for which None is a value: it is left out."""
+
+    def __repr__(self) -> str:
+        return "OMIT"
+
+
+OMIT = Omit()
+
+
+@dataclass(frozen=True)
+class Operation:
+    """The contract of an operation."""
+
+    method: str
+    path: str
+    answers: str
+    """`json`, `text`, `stream`, or `none` without a body."""
+    places: Mapping[str, tuple[str, str, int | None]]
+    """Of each argument, where it is sent, its name there, and the most values of a list."""
+    body: str
+    """`none`, `optional` or `required`."""
+    retry: str
+    """`safe` if it may be repeated after an unknown outcome, otherwise `never`."""
+    repeat_problem: str | None
+    """The problem of a repetition whose first attempt took effect."""
+    scope: str | None
+    limit: int | None
+    """The most items of a page."""
+    nullable: Collection[str]
+    """The arguments for which None is a value."""
+
+
+@dataclass
+class Request:
+    """A request with the names of the contract."""
+
+    method: str
+    path: str
+    query: dict[str, str]
+    headers: dict[str, str]
+    body: dict[str, Any] | None = None
+
+
+def request_of(operation: Operation, given: Mapping[str, Any]) -> Request:
+    """Sorts the arguments of a call into its parts. None means "left out", unless it is a value of the argument."""
+    path = operation.path
+    request = Request(operation.method, "", {}, {}, {} if operation.body == "required" else None)
+    for name, value in given.items():
+        place, named, most = operation.places[name]
+        if place == "path":
+            path = path.replace(f"{{{named}}}", _path_value(name, value))
+        elif value is OMIT or (value is None and name not in operation.nullable):
+            continue
+        elif place == "query":
+            request.query[named] = ",".join(_list(name, value, most)) if most else _query_value(name, value)
+        elif place == "body":
+            request.body = {**(request.body or {}), named: value}
+        elif place == "header":
+            request.headers[named] = header_value(name, value)
+    request.path = path
     return request
 
 
@@ -46,8 +89,56 @@ def header_value(name: str, value: object) -> str:
     raise InvalidArgumentError(name, "a text of printable ASCII characters is required, without a space at either end")
 
 
-def _is_given(value: object) -> bool:
-    return value is not None and not isinstance(value, Unset)
+def address(name: str, value: object) -> str:
+    """The address of the service without a slash at its end. The error does not show it: it may hold a password."""
+    try:
+        url = URL(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError, InvalidURL):
+        url = URL("")
+    if url.scheme not in ("http", "https") or url.host == "" or (url.port or 0) > 65_535:
+        raise InvalidArgumentError(name, "an http or https address is required, such as https://api.example.com")
+    if url.query or url.fragment or url.userinfo:
+        raise InvalidArgumentError(name, "it holds no query, no fragment, no user name and no password")
+    text = str(url).rstrip("/?#")
+    if text.endswith("/v1"):
+        raise InvalidArgumentError(name, "it ends before /v1, which the methods add")
+    return text
+
+
+def count(name: str, value: Any) -> float:
+    """A number of seconds or of retries."""
+    if isinstance(value, (int, float)) and value >= 0:
+        return value
+    raise InvalidArgumentError(name, "a number from 0 on is required; math.inf for no limit")
+
+
+def json_of(body: Mapping[str, Any]) -> bytes:
+    """The members of a body as JSON. An error has the name of the member."""
+    return f"{{{','.join(f'{json.dumps(name)}:{_json(name, value)}' for name, value in body.items())}}}".encode()
+
+
+def _json(name: str, value: object) -> str:
+    def plain(other: object) -> object:
+        if isinstance(other, date):
+            return _instant(name, other).isoformat()
+        if isinstance(other, UUID):
+            return str(other)
+        if isinstance(other, Model):
+            return other.to_dict()
+        if isinstance(other, Mapping):
+            return dict(other)
+        if isinstance(other, Collection) and not isinstance(other, (bytes, bytearray, memoryview)):
+            return list(other)
+        raise TypeError
+
+    try:
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=plain)
+        text.encode()
+        return text
+    except InvalidArgumentError:
+        raise
+    except (TypeError, ValueError, RecursionError) as error:
+        raise InvalidArgumentError(name, "it cannot be written as JSON") from error
 
 
 def _path_value(name: str, value: object) -> str:
@@ -70,14 +161,14 @@ def _query_value(name: str, value: object) -> str:
     raise InvalidArgumentError(name, f"a text, a finite number, a boolean or a date is required, not {kind}")
 
 
-def _list(name: str, values: object) -> list[str]:
+def _list(name: str, values: object, most: int) -> list[str]:
     # An iterator would be empty on the second page.
     if not isinstance(values, Collection) or isinstance(values, (str, bytes, bytearray, Mapping)):
         raise InvalidArgumentError(name, f"a list is required, not {type(values).__name__}")
     if len(values) == 0:
         raise InvalidArgumentError(name, "the list is empty. Leave the argument out to apply no filter")
-    if len(values) > LIST_VALUES:
-        raise InvalidArgumentError(name, f"a list holds at most {LIST_VALUES} values, not {len(values)}")
+    if len(values) > most:
+        raise InvalidArgumentError(name, f"a list holds at most {most} values, not {len(values)}")
     texts = [_text(name, value) for value in values]
     for text in texts:
         if text == "":
@@ -101,32 +192,7 @@ def _text(name: str, value: object) -> str:
 def _instant(name: str, value: date) -> date:
     """A day, or an instant: without an offset it would be that of another time zone."""
     if isinstance(value, datetime) and value.utcoffset() is None:
-        raise InvalidArgumentError(name, "the datetime has no time zone; use datetime.now(UTC), or astimezone()")
+        raise InvalidArgumentError(
+            name, "the datetime has no time zone; use datetime.now(timezone.utc), or astimezone()"
+        )
     return value
-
-
-def _json(body: object) -> bytes:
-    _check_instants("body", body)
-    try:
-        values = body.to_dict()  # type: ignore[attr-defined]
-        return json.dumps(values, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_id).encode()
-    except (AttributeError, TypeError, ValueError, RecursionError) as error:
-        raise InvalidArgumentError("body", "it is not a model whose members can be written as JSON") from error
-
-
-def _id(value: object) -> str:
-    if isinstance(value, UUID):
-        return str(value)
-    raise TypeError
-
-
-def _check_instants(name: str, value: object) -> None:
-    kind = type(value)
-    if isinstance(value, date):
-        _instant(name, value)
-    elif isinstance(value, (list, tuple)):
-        for each in value:
-            _check_instants(name, each)
-    elif attrs.has(kind):
-        for field in attrs.fields(kind):
-            _check_instants(f"{name}.{field.name}", getattr(value, field.name))

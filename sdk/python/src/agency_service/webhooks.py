@@ -1,5 +1,7 @@
 """Verification of webhook deliveries."""
 
+from __future__ import annotations
+
 import base64
 import hashlib
 import hmac
@@ -7,25 +9,23 @@ import json
 import re
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, Union
 
-from .contract import MODELS, KnownWebhookEvent
-from .problems import ServiceError
+from .errors import ServiceError
+from .models import Model
+from .types import EVENTS, KnownWebhookEvent
 
 
-@dataclass(frozen=True)
-class UnknownEvent:
+class UnknownEvent(Model):
     """An event of a type that was added to the service after this release of the package."""
 
     id: str
-    type_: str
-    body: Mapping[str, Any]
-    """The whole event."""
+    type: str
+    data: Any
 
 
-WebhookEvent = KnownWebhookEvent | UnknownEvent
-"""An event: `match event: case OrderCreatedEvent(data=order): …`. Types may be added at any time: write a `case _`."""
+WebhookEvent = Union[KnownWebhookEvent, UnknownEvent]
+"""An event: `if isinstance(event, OrderCreatedEvent): …`. Types may be added at any time: write an `else`."""
 
 Reason = Literal[
     "missing_header",
@@ -47,8 +47,8 @@ _SECRET = re.compile(r"(?:[A-Za-z0-9_.-]+_)?whsec_([A-Za-z0-9+/_-]{32})")
 
 _URL_SAFE = str.maketrans("+/", "-_")
 
-HeaderText = str | bytes
-HeaderValue = HeaderText | Sequence[HeaderText] | None
+HeaderText = Union[str, bytes]
+HeaderValue = Union[HeaderText, Sequence[HeaderText], None]
 
 
 class HeaderItems(Protocol):
@@ -63,7 +63,7 @@ class HeaderGetter(Protocol):
     def get(self, name: str, /) -> HeaderValue: ...
 
 
-WebhookHeaders = HeaderItems | HeaderGetter | Iterable[tuple[HeaderText, HeaderValue]]
+WebhookHeaders = Union[HeaderItems, HeaderGetter, Iterable[tuple[HeaderText, HeaderValue]]]
 """The headers of a request, names in any case: a mapping, or pairs as in ASGI. A value may be a list, as load balancers send it."""
 
 
@@ -114,7 +114,7 @@ def verify_webhook(
     if not signatures:
         raise WebhookVerificationError("unsupported_signature", "The signature has no part of version v1.")
     message = prefix.encode("utf-8", "surrogatepass")
-    expected = [_hmac(key, message, raw) for key in _keys_of(secret, name is not None)]
+    expected = [hmac_of(key, message, raw) for key in keys_of(secret, name is not None)]
     # Each pair is compared, so that the time reveals nothing.
     matches = [hmac.compare_digest(one, other) for one in expected for other in signatures]
     if not any(matches):
@@ -179,7 +179,8 @@ def _from_base64(text: str) -> bytes | None:
         return None
 
 
-def _keys_of(secret: str | Iterable[str], is_own: bool) -> list[bytes]:
+def keys_of(secret: str | Iterable[str], is_own: bool) -> list[bytes]:
+    """The keys of secrets, under the service's own scheme or that of Standard Webhooks."""
     try:
         found = [_SECRET.fullmatch(each) for each in ([secret] if isinstance(secret, str) else secret)]
     except TypeError:
@@ -192,7 +193,8 @@ def _keys_of(secret: str | Iterable[str], is_own: bool) -> list[bytes]:
     ]
 
 
-def _hmac(key: bytes, *parts: bytes) -> bytes:
+def hmac_of(key: bytes, *parts: bytes) -> bytes:
+    """The HMAC-SHA256 of a message in parts."""
     digest = hmac.new(key, digestmod=hashlib.sha256)
     for part in parts:
         digest.update(part)
@@ -215,8 +217,7 @@ def _event_of(raw: bytes) -> WebhookEvent:
     try:
         body = json.loads(raw)
         if isinstance(body["id"], str) and isinstance(body["type"], str):
-            model = MODELS.get(body["type"])
-            return model(body) if model else UnknownEvent(body["id"], body["type"], body)
+            return EVENTS.get(body["type"], UnknownEvent)(body)
     except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
         raise invalid from None
     raise invalid
