@@ -860,12 +860,14 @@ export type DeliveryEventType =
  * What sending these events means for the endpoint, by its latest attempts. The service sends up to `concurrent_attempts` at the same time from one process; more processes are faster.
  */
 export interface DeliveryForecast {
-  /** Estimated time until every event was attempted once, after those that are pending already, if each attempt takes `p90_ms`. Null without attempts in the last 24 hours. */
+  /** Estimated time until every event was attempted once, after those that are pending already, if each attempt takes `p90_ms` and the endpoint's rate is used. Null without attempts in the last 24 hours. */
   duration_seconds: number | null;
   /** Time within which 90% of the attempts of the last hour with attempts ended. Timeouts count with their whole time. Null without attempts in the last 24 hours. */
   p90_ms: number | null;
   /** Attempts to the endpoint at the same time. They are few if the endpoint is slow. */
   concurrent_attempts: number;
+  /** The endpoint's rate. Null for no limit. */
+  max_per_second: number | null;
   /** Pending deliveries of the endpoint, up to 10,000, which are sent first. */
   queued_before_count: number;
   /** Whether enough events are sent to disable the endpoint while its latest attempts or deliveries failed. Null if there are enough events and nothing was sent lately. */
@@ -3375,6 +3377,8 @@ export interface WebhookEndpoint {
   allowed_creator_ids: Array<string>;
   /** The endpoint's own headers, which every delivery to it has. Their values are not shown. */
   headers: Array<WebhookHeader>;
+  /** Attempts that begin within a second, at most; further deliveries wait. All processes share the rate. In one second, up to a tenth more may begin. Null for no limit. */
+  max_per_second: number | null;
   /** Release date of the version that was pinned at creation. Payloads are always rendered in it. */
   api_version: string;
   status: WebhookEndpointStatus;
@@ -3415,6 +3419,8 @@ export interface WebhookEndpointCreate {
   allowed_creator_ids?: Array<string>;
   /** Headers to send with every delivery, such as the key of an API gateway or a bearer token. None by default. */
   headers?: Array<NewWebhookHeader>;
+  /** Attempts that begin within a second, at most. Null or omitted for no limit. */
+  max_per_second?: number | null;
 }
 
 /**
@@ -3431,6 +3437,8 @@ export interface WebhookEndpointImport {
   allowed_creator_ids?: Array<string>;
   /** Headers to send with every delivery. None by default. */
   headers?: Array<NewWebhookHeader>;
+  /** Attempts that begin within a second, at most. Null or omitted for no limit. */
+  max_per_second?: number | null;
   /** Name or date of the release to pin. By default the current one. */
   api_version?: string;
   /** The signing secret: `svc_whsec_` or `legacy_whsec_`, and 32 characters. */
@@ -3474,6 +3482,8 @@ export interface WebhookEndpointUpdate {
   allowed_creator_ids?: Array<string>;
   /** All headers of the endpoint after the change. Empty: none. Not for a listener. A change of `url` to another origin removes the stored values, which never go to another one: send them again with it. */
   headers?: Array<ChangedWebhookHeader>;
+  /** Attempts that begin within a second, at most, from now on. Null for no limit. */
+  max_per_second?: number | null;
   /** `active` enables the endpoint and resets the count of failed deliveries in a row. `disabled` pauses it; an endpoint that is already disabled does not change its reason. */
   status?: WebhookEndpointStatus;
 }
@@ -3496,6 +3506,8 @@ export interface WebhookEndpointWithSecret {
   allowed_creator_ids: Array<string>;
   /** The endpoint's own headers, which every delivery to it has. Their values are not shown. */
   headers: Array<WebhookHeader>;
+  /** Attempts that begin within a second, at most; further deliveries wait. All processes share the rate. In one second, up to a tenth more may begin. Null for no limit. */
+  max_per_second: number | null;
   /** Release date of the version that was pinned at creation. Payloads are always rendered in it. */
   api_version: string;
   status: WebhookEndpointStatus;

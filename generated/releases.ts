@@ -53,6 +53,12 @@ export const changes: readonly Change[] = [
       'The backlog of an endpoint (`now` of its figures) has `oldest_due_at`, `per_minute` and `done_in_seconds`. On the operator API, the backlog of the service has `behind_endpoint_count` and `oldest_behind_at`, the diagnostics have the check `receivers`, and `/metrics` has `service_endpoints_behind`.',
   },
   {
+    title: 'A rate of an endpoint',
+    date: '2026-11-28',
+    description:
+      'An endpoint can have a rate, `max_per_second`: further deliveries wait, without an attempt that counts. It applies to retries, replays, resends, recoveries and test events too. The forecast of a replay, a resend or a recovery has the same member, and its duration includes the rate.',
+  },
+  {
     title: 'Deliveries and failures by the outcome of their attempts',
     date: '2026-11-28',
     description:

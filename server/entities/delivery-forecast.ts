@@ -25,7 +25,11 @@ const pendingOf = `
   SELECT ${pendingCount(limits.countedPending)} AS pending_count, CASE WHEN e.status = 'active' THEN e.consecutive_failures ELSE 0 END AS consecutive_failures
     FROM {webhook_endpoints} e WHERE e.id = $1`;
 
+/** The seconds that this many deliveries take at the rate of an endpoint; 0 without a rate. */
+export const secondsAtRate = (count: number, maxPerSecond: number | null) => (maxPerSecond === null ? 0 : count / maxPerSecond);
+
 interface Latest {
+  readonly maxPerSecond: number | null;
   readonly p90Ms: number | null;
   readonly pendingCount: number;
   readonly consecutiveFailures: number;
@@ -41,12 +45,15 @@ function mayOpenBreaker({ state, pendingCount: before, consecutiveFailures }: La
 
 /** The forecast of sending this many events to an endpoint. */
 export function forecastFrom(latest: Latest, count: number): DeliveryForecast {
-  const { p90Ms, pendingCount: before, consecutiveFailures } = latest;
+  const { p90Ms, pendingCount: before, consecutiveFailures, maxPerSecond } = latest;
   const concurrent = p90Ms !== null && p90Ms >= limits.slowEndpointMs ? limits.attemptsOfSlowEndpoint : limits.attemptsOfEndpoint;
+  const seconds = (attemptMs: number) =>
+    Math.max((Math.ceil((count + before) / concurrent) * attemptMs) / 1_000, secondsAtRate(count + before, maxPerSecond));
   return {
-    duration_seconds: p90Ms === null ? null : count === 0 ? 0 : Math.ceil((Math.ceil((count + before) / concurrent) * p90Ms) / 1_000),
+    duration_seconds: p90Ms === null ? null : count === 0 ? 0 : Math.ceil(seconds(p90Ms)),
     p90_ms: p90Ms,
     concurrent_attempts: concurrent,
+    max_per_second: maxPerSecond,
     queued_before_count: before,
     may_open_breaker: mayOpenBreaker(latest, count),
     consecutive_failures: consecutiveFailures,
@@ -61,6 +68,7 @@ export async function forecastOf(data: Sql, endpoint: EndpointRow, count: number
   const [health = noAttempts(endpoint)] = await data.query<HealthRow>(healthStatement([endpoint], true));
   const { state } = presentHealth({ ...endpoint, status: 'active' }, health);
   const latest: Latest = {
+    maxPerSecond: endpoint.max_per_second,
     p90Ms: quantilesOf(sumLatencies(rows)).p90_ms,
     pendingCount: pending?.pending_count ?? 0,
     consecutiveFailures: pending?.consecutive_failures ?? 0,

@@ -24,6 +24,7 @@ export const shownOfEndpoint = [
   'allowed_creator_ids',
   'header_names',
   'header_value_prefixes',
+  'max_per_second',
   'api_version',
   'status',
   'disabled_reason',
@@ -79,6 +80,7 @@ export const isChanged =
         'enabled_event_types',
         'allowed_creator_ids',
         'headers_ciphertext',
+        'max_per_second',
         'status',
         'consecutive_failures',
         'ends_with_link',
@@ -97,6 +99,7 @@ interface EndpointChange {
   readonly enabledEventTypes: readonly string[] | undefined;
   readonly allowedCreatorIds: readonly string[] | undefined;
   readonly headers: ReturnType<typeof sealHeaders> | undefined;
+  readonly maxPerSecond: number | null | undefined;
   readonly status: EndpointRow['status'] | undefined;
   readonly endsWithLink: boolean | undefined;
   /** The key that changes it. */
@@ -111,7 +114,7 @@ interface EndpointChange {
 export async function changeEndpoint(
   transaction: ScopedSql,
   id: string,
-  { url, label, enabledEventTypes, allowedCreatorIds, headers, status, endsWithLink, keyId }: EndpointChange,
+  { url, label, enabledEventTypes, allowedCreatorIds, headers, maxPerSecond, status, endsWithLink, keyId }: EndpointChange,
 ): Promise<(EndpointRow & { readonly is_changed: boolean }) | undefined> {
   const types = enabledEventTypes && [...new Set(enabledEventTypes)];
   const { creatorIds } = transaction.tenantScope;
@@ -125,6 +128,7 @@ export async function changeEndpoint(
         header_names = coalesce($10::text[], e.header_names),
         header_value_prefixes = coalesce($11::text[], e.header_value_prefixes),
         headers_ciphertext = CASE WHEN $10 IS NULL THEN e.headers_ciphertext ELSE $12::bytea END,
+        max_per_second = CASE WHEN $13 THEN $14::integer ELSE e.max_per_second END,
         url_creator_ids = CASE
           WHEN $2 <> e.url THEN $7::text[]
           WHEN e.url_creator_ids = '{}' OR $5 = '{}' THEN '{}'
@@ -141,6 +145,7 @@ export async function changeEndpoint(
     values: [
       ...[id, url, label, types, allowedCreatorIds, status, creatorIds, keyId, endsWithLink],
       ...[headers?.header_names, headers?.header_value_prefixes, headers?.headers_ciphertext],
+      ...[maxPerSecond !== undefined, maxPerSecond],
     ],
   });
   return changed;
@@ -163,6 +168,7 @@ export interface NewEndpoint {
   /** Creators of the key that sets the URL; empty for all of them. */
   urlCreatorIds: readonly string[];
   headers: Parameters<typeof sealHeaders>[1];
+  maxPerSecond: number | null;
   /** Release date of the version of the payloads. */
   apiVersion: string;
   secret: string;
@@ -184,6 +190,7 @@ function presentEndpoint(row: EndpointRow, health: HealthRow, incident: Endpoint
     enabled_event_types: row.enabled_event_types,
     allowed_creator_ids: row.allowed_creator_ids,
     headers: presentHeaders(row),
+    max_per_second: row.max_per_second,
     api_version: row.api_version,
     status: row.status,
     ...presentDisabled(row),
@@ -279,9 +286,9 @@ async function insertEndpoint(
     text: `
       INSERT INTO webhook_endpoints AS e
         (agency_id, id, url, label, secret_ciphertext, secret_prefix, enabled_event_types, allowed_creator_ids, url_creator_ids,
-         api_version, created_by_key_id, url_key_id, created_by_link_id, ends_with_link, listening_until, header_names, header_value_prefixes, headers_ciphertext,
+         api_version, created_by_key_id, url_key_id, created_by_link_id, ends_with_link, listening_until, header_names, header_value_prefixes, headers_ciphertext, max_per_second,
          containment_id, status, disabled_reason, disabled_at)
-      SELECT {agency_id}, $1, $2, $3, $4, $5, $6, $7, $8, $9, $11::uuid, $11, $12::uuid, $12 IS NOT NULL, CASE WHEN $13 THEN clock_timestamp() END, $15, $16, $17, contained.id,
+      SELECT {agency_id}, $1, $2, $3, $4, $5, $6, $7, $8, $9, $11::uuid, $11, $12::uuid, $12 IS NOT NULL, CASE WHEN $13 THEN clock_timestamp() END, $15, $16, $17, $18, contained.id,
              CASE WHEN contained.id IS NULL THEN 'active' ELSE 'disabled' END, CASE WHEN contained.id IS NOT NULL THEN 'manual' END,
              CASE WHEN contained.id IS NOT NULL THEN clock_timestamp() END
         FROM (SELECT containment_of_agency({agency_id}) AS id) contained
@@ -307,6 +314,7 @@ async function insertEndpoint(
       headers.header_names,
       headers.header_value_prefixes,
       headers.headers_ciphertext,
+      endpoint.maxPerSecond,
     ],
   });
   return row;

@@ -76,7 +76,8 @@ const matches = `e.agency_id = fact.agency_id AND e.status = 'active'
                 THEN fact.type = ANY (e.enabled_event_types) AND (e.allowed_creator_ids = '{}' OR fact.creator_id = ANY (e.allowed_creator_ids))
                 ELSE e.id = fact.endpoint_id END`;
 
-const canGoOut = `${mayGoOut('w.url_creator_ids', 'w.event_type', 'w.creator_id')} AND ${isReceiving('w.listening_until')}`;
+/** SQL: whether a delivery may be leased at once. Only claims take from the rate of an endpoint. */
+const canGoOut = `${mayGoOut('w.url_creator_ids', 'w.event_type', 'w.creator_id')} AND ${isReceiving('w.listening_until')} AND w.max_per_second IS NULL`;
 
 const eventsOf = (condition: string) => `event AS (
     INSERT INTO webhook_events (agency_id, id, type, creator_id, occurred_at, data, subject, traceparent)
@@ -89,7 +90,7 @@ const eventsOf = (condition: string) => `event AS (
  */
 const publishText = (facts: string, returning: string) => `
   WITH ${facts}, wanted AS MATERIALIZED (
-    SELECT fact.number, e.agency_id, e.id AS endpoint_id, e.generation, e.url_creator_ids, e.listening_until, fact.type AS event_type, fact.id AS event_id, fact.creator_id, fact.occurred_at,
+    SELECT fact.number, e.agency_id, e.id AS endpoint_id, e.generation, e.url_creator_ids, e.listening_until, e.max_per_second, fact.type AS event_type, fact.id AS event_id, fact.creator_id, fact.occurred_at,
            fact.endpoint_id IS NOT NULL AS is_for_one
       FROM fact JOIN webhook_endpoints e ON ${matches}
   ), ${eventsOf('id IN (SELECT event_id FROM wanted)')}, ${lease}, few AS MATERIALIZED (
@@ -119,7 +120,7 @@ const publishText = (facts: string, returning: string) => `
 const publishOneText = (facts: string, returning: string) => `
   WITH ${facts}, ${lease}, chosen AS MATERIALIZED (
     SELECT w.*, uuidv7() AS id, CASE WHEN ${canGoOut} THEN (SELECT id FROM lease) END AS lease
-      FROM (SELECT ${targetColumns('e')}, e.url_creator_ids, e.listening_until, fact.type AS event_type, fact.id AS event_id, fact.creator_id, fact.occurred_at
+      FROM (SELECT ${targetColumns('e')}, e.url_creator_ids, e.listening_until, e.max_per_second, fact.type AS event_type, fact.id AS event_id, fact.creator_id, fact.occurred_at
               FROM fact JOIN webhook_endpoints e ON ${matches}) w
   ), ${eventsOf('EXISTS (SELECT FROM chosen)')}, ${queued}, endpoint AS MATERIALIZED (
     SELECT ${targetColumns('c')}, concat_ws(' ', 0, c.event_id, c.id, c.lease) AS deliveries, c.lease IS NULL AS has_free, ${nowMicros} AS now_micros

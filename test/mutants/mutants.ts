@@ -94,6 +94,27 @@ export const mutants: readonly Mutant[] = [
     tests: ['test/delivery/attempt-counts.test.ts'],
   },
   {
+    name: 'a claim takes nothing from the rate of an endpoint',
+    file: 'server/delivery/claim/claim.ts',
+    from: 'SET paced_until = d.paced_from + d.count *',
+    to: 'SET paced_until = d.paced_from + 0 * d.count *',
+    tests: ['test/delivery/rate.test.ts'],
+  },
+  {
+    name: 'a publisher sends to an endpoint with a rate at once',
+    file: 'server/events/publish-statements.ts',
+    from: ' AND w.max_per_second IS NULL',
+    to: '',
+    tests: ['test/delivery/rate.test.ts'],
+  },
+  {
+    name: 'own headers go to another origin',
+    file: 'server/resources/webhooks/update-webhook-endpoint.ts',
+    from: 'new URL(url).origin !== new URL(found.url).origin',
+    to: 'new URL(url).protocol !== new URL(found.url).protocol',
+    tests: ['test/api/webhooks/endpoint-headers.test.ts'],
+  },
+  {
     name: 'a retry is looked for too late',
     file: 'server/delivery/record/retry-schedule.ts',
     from: 'Math.max(0, retryDelayMs - (sentAt - endedAt))',

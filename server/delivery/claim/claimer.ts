@@ -43,6 +43,8 @@ const maxHangingChecked = 256;
 export class Claimer {
   readonly #options: ClaimerOptions;
   readonly #candidates = new DueEndpoints();
+  /** Endpoints with a rate: what to add when the rate allows more, undefined while it is queued. Others wait for this process, these for their rate. */
+  readonly #paced = new Map<string, DueEndpoint | undefined>();
   /** Endpoints that were added during a claim, which may not have seen their deliveries, with the earliest instant. */
   readonly #addedMeanwhile = new Map<string, DueEndpoint>();
   #claiming: Promise<void> | undefined;
@@ -58,6 +60,11 @@ export class Claimer {
 
   add(endpoints: readonly DueEndpoint[]): void {
     for (const endpoint of endpoints) {
+      const waiting = this.#paced.get(endpoint.endpointId);
+      if (waiting) {
+        if (endpoint.sinceMicros < waiting.sinceMicros) this.#paced.set(endpoint.endpointId, endpoint);
+        continue;
+      }
       this.#candidates.add(endpoint, this.#isHanging(endpoint));
       if (this.#claiming) this.#noteAdded(endpoint);
     }
@@ -104,12 +111,14 @@ export class Claimer {
 
   /**
    * When the oldest delivery that waits for this process became due, in microseconds of the database's clock. Deliveries that wait for their
-   * receiver do not count.
+   * receiver, or the rate of their endpoint, do not count.
    */
   get oldestDueMicros(): number | undefined {
     const { clock, slots } = this.#options;
     const now = clock.now();
-    return this.#candidates.oldestDueSince(({ agencyId, endpointId }) => slots.waitsForReceiver(agencyId, endpointId, now));
+    return this.#candidates.oldestDueSince(
+      ({ agencyId, endpointId }) => this.#paced.has(endpointId) || slots.waitsForReceiver(agencyId, endpointId, now),
+    );
   }
 
   /** Resolves when the running claim has ended. Its deliveries are still handed over. */
@@ -174,12 +183,21 @@ export class Claimer {
     }
   }
 
-  /** An endpoint with fewer due deliveries than slots has no more. Others move to the end of the queue. */
-  #updateCandidates(capacity: readonly Capacity[], { deliveries, atMicros, lastDueMicros }: Claimed): void {
+  /** An endpoint with fewer due deliveries than slots has no more. Others move to the end of the queue, or wait for their rate. */
+  #updateCandidates(capacity: readonly Capacity[], { deliveries, paces, atMicros, lastDueMicros }: Claimed): void {
     const counts = new Map<string, number>();
     for (const { target } of deliveries) counts.set(target.endpointId, (counts.get(target.endpointId) ?? 0) + 1);
     for (const { agencyId, endpointId, slots, lowWaterMicros } of capacity) {
       const count = counts.get(endpointId) ?? 0;
+      const pace = paces.get(endpointId);
+      if (pace && count === pace.slots) {
+        const sinceMicros = lastDueMicros.get(endpointId) ?? lowWaterMicros;
+        if (count > 0) this.#candidates.raiseLowWater(endpointId, sinceMicros);
+        this.#candidates.delete({ agencyId, endpointId });
+        this.#wait({ agencyId, endpointId, sinceMicros }, pace.waitMs);
+        continue;
+      }
+      this.#paced.delete(endpointId);
       if (count === slots) {
         this.#candidates.raiseLowWater(endpointId, lastDueMicros.get(endpointId)!);
         this.#candidates.setDueSince({ agencyId, endpointId }, lastDueMicros.get(endpointId)!);
@@ -192,6 +210,19 @@ export class Claimer {
       if (this.#addedMeanwhile.has(endpointId)) this.#addAgain(endpointId);
       else if (count === 0) this.#options.onNothingFound(endpointId, lowWaterMicros);
     }
+  }
+
+  #wait(endpoint: DueEndpoint, waitMs: number): void {
+    const { clock } = this.#options;
+    const { endpointId } = endpoint;
+    const added = this.#addedMeanwhile.get(endpointId);
+    this.#paced.set(endpointId, added && added.sinceMicros < endpoint.sinceMicros ? added : endpoint);
+    const end = () => {
+      const due = this.#paced.get(endpointId)!;
+      this.#paced.set(endpointId, undefined);
+      this.add([due]);
+    };
+    clock.setTimeout(end, Math.ceil(waitMs)).unref();
   }
 
   #noteAdded(endpoint: DueEndpoint): void {

@@ -9,6 +9,7 @@ interface EndpointBody {
   readonly label?: string;
   readonly enabled_event_types: readonly string[];
   readonly allowed_creator_ids?: readonly string[];
+  readonly max_per_second?: number | null;
   readonly headers?: readonly { readonly name: string; readonly value: string }[];
 }
 
@@ -25,6 +26,7 @@ export async function newEndpointOf(
     allowedCreatorIds: await resolveCreatorScope(data, body.allowed_creator_ids ?? [], context),
     urlCreatorIds: data.tenantScope.creatorIds,
     headers: checkHeaders(body.headers ?? [], [], formerBrand, context),
+    maxPerSecond: body.max_per_second ?? null,
     apiVersion: release.date,
     secret: newSigningSecret(),
     keyId: key.id,

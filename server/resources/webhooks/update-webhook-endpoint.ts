@@ -43,14 +43,15 @@ export const updateWebhookEndpoint: Handler<'updateWebhookEndpoint', 'destinatio
       enabledEventTypes: body.enabled_event_types,
       allowedCreatorIds: body.allowed_creator_ids && (await resolveCreatorScope(transaction, body.allowed_creator_ids, context)),
       headers: headers && sealHeaders(keyring, headers, agencyId, id),
+      maxPerSecond: body.max_per_second,
       status: body.status,
       endsWithLink: body.ends_with_link,
       keyId: context.key.id,
     });
     if (!updated) throw context.problem('unknown_webhook_endpoint');
-    const { status, enabled_event_types } = body;
+    const { status, enabled_event_types, max_per_second } = body;
     const details = {
-      ...{ members: Object.keys(body), status, enabled_event_types },
+      ...{ members: Object.keys(body), status, enabled_event_types, max_per_second },
       ...(url !== null && url !== found.url && { host: hostOf(url) }),
       ...(headers && { header_names: updated.header_names }),
     };

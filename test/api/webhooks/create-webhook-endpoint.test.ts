@@ -34,6 +34,7 @@ describe('POST /v1/webhooks', () => {
       created_by_link_id: null,
       ends_with_link: false,
       headers: [],
+      max_per_second: null,
       is_listening: null,
       health: expect.objectContaining({ state: 'silent' }),
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),

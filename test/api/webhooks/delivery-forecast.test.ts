@@ -35,6 +35,7 @@ describe('the forecast of a replay, a resend and a recovery', () => {
       duration_seconds: 4,
       p90_ms: 950,
       concurrent_attempts: limits.attemptsOfEndpoint,
+      max_per_second: null,
       queued_before_count: 30,
       may_open_breaker: null,
       consecutive_failures: 0,
@@ -42,6 +43,10 @@ describe('the forecast of a replay, a resend and a recovery', () => {
     });
     expect(recovery).toMatchObject({ p90_ms: 950, queued_before_count: 30 });
     expect(resend).toMatchObject({ duration_seconds: 0, p90_ms: 950, may_open_breaker: false });
+    await agency.call('PATCH', `/v1/webhooks/${id}`, { body: { max_per_second: 10 } });
+    expect((await forecasts(agency, id)).replay).toMatchObject({ duration_seconds: 10, max_per_second: 10 });
+    await agency.call('PATCH', `/v1/webhooks/${id}`, { body: { max_per_second: 1_000 } });
+    expect((await forecasts(agency, id)).replay).toMatchObject({ duration_seconds: 4, max_per_second: 1_000 });
   });
 
   it('reckons with few attempts at the same time for a slow endpoint, and with the whole time of timeouts', async () => {

@@ -98,6 +98,19 @@ describe('PATCH /v1/webhooks/{endpoint_id}', () => {
     expect(data).toMatchObject([{ id, api_version: '2020-01-01' }]);
   });
 
+  it('sets and removes a rate from 1 to 1,000, which the audit log has', async () => {
+    const agency = await newAgency();
+    const { id, max_per_second: before } = await agency.addEndpoint({ max_per_second: 5 });
+    expect(before).toBe(5);
+    const patch = (body: object) => agency.call('PATCH', `/v1/webhooks/${id}`, { body });
+    expect((await patch({ label: 'new' })).body.max_per_second).toBe(5);
+    expect((await patch({ max_per_second: null })).body.max_per_second).toBeNull();
+    expect((await patch({ max_per_second: 1_000 })).body.max_per_second).toBe(1_000);
+    const { data } = (await agency.call('GET', '/v1/audit?limit=1')).body;
+    expect(data).toMatchObject([{ action: 'endpoint.changed', details: { members: ['max_per_second'], max_per_second: 1_000 } }]);
+    for (const rate of [0, 1_001, 1.5, '5']) expect(await patch({ max_per_second: rate })).toMatchObject(problem(400, 'validation_failed'));
+  });
+
   it('answers 422 for a private URL and changes nothing', async () => {
     const agency = await newAgency();
     const { id } = await agency.addEndpoint({ label: 'old' });

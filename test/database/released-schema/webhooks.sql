@@ -65,6 +65,9 @@ CREATE TABLE webhook_endpoints (
   header_names text[] NOT NULL DEFAULT '{}',
   header_value_prefixes text[] NOT NULL DEFAULT '{}',
   headers_ciphertext bytea,
+  -- The rate of attempts; null for no limit. Claims take from it: what they took is used up at paced_until.
+  max_per_second integer CHECK (max_per_second BETWEEN 1 AND 1000),
+  paced_until timestamptz,
   status text NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'disabled')),
   -- The cause; the contract has two reasons and a detail (server/entities/disabled-endpoint.ts).
   disabled_reason text CHECK (disabled_reason IN ('manual', 'auto_breaker', 'auto_quota', 'link_ended')),

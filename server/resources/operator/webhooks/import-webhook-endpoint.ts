@@ -37,6 +37,7 @@ export const importWebhookEndpoint: Handler<'importWebhookEndpoint', 'scopedData
     allowedCreatorIds,
     urlCreatorIds: [],
     headers: checkHeaders(body.headers ?? [], [], formerBrand, context),
+    maxPerSecond: body.max_per_second ?? null,
     apiVersion,
     secret: body.secret,
     keyId: null,
