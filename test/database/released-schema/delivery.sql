@@ -82,6 +82,8 @@ CREATE TABLE delivery_failures (
   PRIMARY KEY (agency_id, endpoint_id, event_type, id)
 ) PARTITION BY RANGE (id);
 CREATE INDEX delivery_failures_by_event ON delivery_failures (agency_id, event_id);
+-- For the failures of an incident.
+CREATE INDEX delivery_failures_unreplayed ON delivery_failures (agency_id, endpoint_id, id) WHERE replayed_at IS NULL;
 
 -- The attempts of a failure record. Long ones have only the first 200 characters of each response. The delivery itself has all stored ones, limited by the
 -- quota of history. The number of failure records is limited.
@@ -131,6 +133,56 @@ CREATE TABLE delivery_hours (
   PRIMARY KEY (agency_id, endpoint_id, hour, event_type)
 );
 CREATE INDEX delivery_hours_by_age ON delivery_hours (hour);
+
+-- What changed about a receiver between an accepted and the next failed attempt: its header `Server`, or the addresses of its name, which are not stored. A
+-- likely cause of an incident. slot is ten minutes, of which the first change of a kind stays.
+CREATE TABLE receiver_changes (
+  agency_id uuid NOT NULL,
+  endpoint_id uuid NOT NULL,
+  slot timestamptz(3) NOT NULL,
+  kind text COLLATE "C" NOT NULL CHECK (kind IN ('server', 'address')),
+  accepted_at timestamptz(3) NOT NULL,
+  failed_at timestamptz(3) NOT NULL,
+  before text,
+  after text,
+  PRIMARY KEY (agency_id, endpoint_id, slot, kind)
+);
+CREATE INDEX receiver_changes_by_age ON receiver_changes (slot);
+-- The latest episode of failed attempts of an endpoint, written only when attempts fail. number counts its episodes. minute is the minute of the last failed
+-- attempt in delivery_minutes, and delivered_of_minute the attempts of this minute that were accepted before it. The counters are those from the first failed
+-- attempt to the last one. delivered_before are the attempts of the minutes before that were accepted.
+CREATE TABLE endpoint_episodes (
+  agency_id uuid NOT NULL,
+  endpoint_id uuid NOT NULL,
+  number integer NOT NULL,
+  began_at timestamptz(3) NOT NULL,
+  last_failed_at timestamptz(3) NOT NULL,
+  minute timestamptz(3) NOT NULL,
+  delivered_of_minute bigint NOT NULL,
+  delivered_before bigint NOT NULL,
+  delivered_count bigint NOT NULL,
+  http_4xx_count bigint NOT NULL,
+  http_5xx_count bigint NOT NULL,
+  timeout_count bigint NOT NULL,
+  connection_error_count bigint NOT NULL,
+  tls_error_count bigint NOT NULL,
+  other_count bigint NOT NULL,
+  PRIMARY KEY (agency_id, endpoint_id)
+) WITH (fillfactor = 50);
+
+-- The failed attempts of the latest episode by their outcome. code is the status, the error detail or the error; statuses that are not registered share the code of
+-- their class. Rows with another number than the episode are of an earlier one.
+CREATE TABLE episode_errors (
+  agency_id uuid NOT NULL,
+  endpoint_id uuid NOT NULL,
+  code text COLLATE "C" NOT NULL,
+  number integer NOT NULL,
+  error text COLLATE "C" NOT NULL,
+  attempt_count bigint NOT NULL,
+  first_at timestamptz(3) NOT NULL,
+  last_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (agency_id, endpoint_id, code)
+) WITH (fillfactor = 50);
 
 CREATE TABLE delivery_hours_progress (
   is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),

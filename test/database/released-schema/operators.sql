@@ -43,6 +43,19 @@ CREATE FUNCTION containment_of_agency(agency uuid) RETURNS uuid LANGUAGE sql STA
            WHERE c.agency_id = agency AND c.key_id IS NULL AND c.released_at IS NULL
              AND c.agency_id = coalesce(nullif(current_setting('tenant_scope.agency', true), '')::uuid, agency));
 
+-- Acknowledgements and mutes of groups of incidents, the last one of each group. group_id is made of the host and the kind of error. An acknowledgement has no
+-- until.
+CREATE TABLE incident_acknowledgements (
+  group_id text COLLATE "C" PRIMARY KEY,
+  host text NOT NULL,
+  kind text COLLATE "C" NOT NULL CHECK (kind IN ('acknowledged', 'muted')),
+  note text NOT NULL,
+  by_name text NOT NULL,
+  acknowledged_at timestamptz(3) NOT NULL DEFAULT now(),
+  until timestamptz(3),
+  CHECK ((kind = 'muted') = (until IS NOT NULL))
+);
+
 -- Successful requests of keys by the hour, and the items in their responses. last_at is the last use within the hour.
 CREATE TABLE key_uses (
   agency_id uuid NOT NULL,

@@ -82,6 +82,8 @@ CREATE TABLE webhook_endpoints (
   -- began, or when the last one ended.
   trouble text CHECK (trouble IN ('consecutive_failures', 'failure_rate', 'disabled')),
   trouble_changed_at timestamptz(3),
+  -- When it was first disabled in its latest episode of failed attempts.
+  episode_disabled_at timestamptz(3),
   -- The containment that paused the endpoint. A change of the status removes the endpoint from the containment.
   containment_id uuid,
   -- The key that created the endpoint, and the last key that set its URL; null for an operator.
@@ -130,11 +132,15 @@ BEGIN ATOMIC
      AND e.agency_id = coalesce(nullif(current_setting('tenant_scope.agency', true), '')::uuid, agency);
 END;
 
--- Sets the trouble of the endpoint in every statement that disables it.
-CREATE FUNCTION mark_disabled_endpoint() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Sets the trouble of the endpoint in every statement that disables it, and when it was first disabled while it failed.
+CREATE FUNCTION mark_disabled_endpoint() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
   NEW.trouble := 'disabled';
   NEW.trouble_changed_at := NEW.disabled_at;
+  IF NEW.disabled_reason IN ('auto_breaker', 'auto_quota') OR NEW.consecutive_failures > 0 THEN
+    SELECT CASE WHEN OLD.episode_disabled_at >= p.began_at THEN OLD.episode_disabled_at ELSE NEW.disabled_at END INTO NEW.episode_disabled_at
+      FROM endpoint_episodes p WHERE p.agency_id = NEW.agency_id AND p.endpoint_id = NEW.id;
+  END IF;
   RETURN NEW;
 END $$;
 CREATE TRIGGER mark_disabled_endpoint BEFORE UPDATE ON webhook_endpoints
