@@ -184,6 +184,19 @@ CREATE TABLE episode_errors (
   PRIMARY KEY (agency_id, endpoint_id, code)
 ) WITH (fillfactor = 50);
 
+-- Failed attempts by their outcome, as in episode_errors, an hour a row. counts has an element for each minute from the first to the last with failed attempts;
+-- element 1 is the minute in which the hour begins.
+CREATE TABLE failed_attempts (
+  agency_id uuid NOT NULL,
+  endpoint_id uuid NOT NULL,
+  hour timestamptz(3) NOT NULL,
+  code text COLLATE "C" NOT NULL,
+  error text COLLATE "C" NOT NULL,
+  counts integer[] NOT NULL,
+  PRIMARY KEY (agency_id, endpoint_id, hour, code)
+) WITH (fillfactor = 50);
+CREATE INDEX failed_attempts_by_age ON failed_attempts (hour);
+
 CREATE TABLE delivery_hours_progress (
   is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
   rolled_up_to timestamptz(3) NOT NULL
