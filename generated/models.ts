@@ -1116,11 +1116,11 @@ export interface EndpointFailingEvent {
  */
 export interface EndpointHealth {
   state: EndpointState;
-  /** `since` of the incident while the state is `struggles` or `fails`; minute of the latest attempt of the last 24 hours for `silent`; `disabled_at` for `paused` and `disabled`. Null for `works`, and if there was no attempt. */
+  /** `since` of the incident while the state is `struggles` or `fails`; from when the oldest due delivery waits, for `behind`; minute of the latest attempt of the last 24 hours for `silent`; `disabled_at` for `paused` and `disabled`. Null for `works`, and if there was no attempt. */
   since: string | null;
   /** The state in words, as in `Answers nothing`. */
   reason: string;
-  /** The failed attempts of `attempts` in words, as in `212 timeouts`. Null if there were no attempts. */
+  /** The failed attempts of `attempts` in words, as in `212 timeouts`; for `behind`, how many deliveries wait, their rate, and when they are done. Null if there were no attempts. */
   detail: string | null;
   /** From when `attempts` counts: `since` of the incident while the state is `struggles` or `fails`, and for an endpoint that was disabled while it failed; `accepted_since` while the endpoint accepts again; otherwise 5 minutes before now, at the beginning of a minute, or when the endpoint was enabled, if that was later. */
   counted_from: string;
@@ -1210,9 +1210,9 @@ export interface EndpointReport {
 }
 
 /**
- * State of an endpoint by its latest attempts. `fails`: since the incident began, more than 50 % of the attempts failed. `struggles`: more than 5 % failed. `works`: fewer failed, or so many attempts in a row were accepted since the last failed one that the share of failed attempts has fallen. `silent`: there were no attempts in the last 5 minutes. `paused`: disabled through the API or the app. `disabled`: disabled by the service.
+ * State of an endpoint by its latest attempts. `fails`: since the incident began, more than 50 % of the attempts failed. `struggles`: more than 5 % failed. `works`: fewer failed, or so many attempts in a row were accepted since the last failed one that the share of failed attempts has fallen. `behind`: attempts do not fail so, and a due delivery waits for more than 60 seconds for its receiver. `silent`: there were no attempts in the last 5 minutes. `paused`: disabled through the API or the app. `disabled`: disabled by the service.
  */
-export type EndpointState = 'works' | 'struggles' | 'fails' | 'silent' | 'paused' | 'disabled';
+export type EndpointState = 'works' | 'struggles' | 'fails' | 'behind' | 'silent' | 'paused' | 'disabled';
 
 /**
  * Deliveries to one endpoint.

@@ -47,10 +47,10 @@ export const changes: readonly Change[] = [
       '`POST /v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/retry` makes the next attempt of a pending delivery due now. Scope `replay:webhooks`.',
   },
   {
-    title: 'Rate and end of a backlog',
+    title: 'Endpoints that are behind',
     date: '2026-11-28',
     description:
-      'The backlog of an endpoint (`now` of its figures) has `oldest_due_at`, `per_minute` and `done_in_seconds`. On the operator API, the backlog of the service has `behind_endpoint_count` and `oldest_behind_at`, the diagnostics have the check `receivers`, and `/metrics` has `service_endpoints_behind`.',
+      'The state of an endpoint may be `behind`: it accepts, and due deliveries wait for more than 60 seconds. The backlog of an endpoint (`now` of its figures) has `oldest_due_at`, `per_minute` and `done_in_seconds`. On the operator API, the backlog of the service has `behind_endpoint_count` and `oldest_behind_at`, the diagnostics have the check `receivers`, and `/metrics` has `service_endpoints_behind`.',
   },
   {
     title: 'A rate of an endpoint',

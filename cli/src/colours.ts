@@ -17,6 +17,7 @@ const styles: Readonly<Record<string, Style>> = {
   degraded: 'yellow',
   paused: 'yellow',
   struggles: 'yellow',
+  behind: 'yellow',
   disabled: 'red',
   failed: 'red',
   fails: 'red',

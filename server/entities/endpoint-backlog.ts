@@ -54,6 +54,9 @@ const oldestDueOf = (pending: string) => `
   CASE WHEN e.status = 'active' AND ${isReceiving('e.listening_until')} THEN
     (SELECT due.at FROM (SELECT ${firstDueOf(pending)} AS at) due WHERE due.at <= now()) END`;
 
+/** SQL: whether the due time `due.at` makes an endpoint behind. */
+const isBehind = `due.at < now() - interval '${limits.behindSeconds} seconds'`;
+
 /** SQL: deliveries of the last minutes by the minute, from the first minute in which one ended. */
 const rateOf = (counters: string) => `
   (SELECT (sum(c.delivered_count + c.failed_count) / greatest(1, extract(epoch FROM now() - min(c.minute)) / 60))::float8
@@ -72,6 +75,43 @@ const columnsOf = ({ pending, counters }: Sources) => `
 export const backlogColumns = columnsOf(inScope);
 export const backlogColumnsAcross = columnsOf(across);
 
+/** What an endpoint is behind by; nulls if it is not behind. */
+export interface BehindColumns {
+  behind_since: Date | null;
+  /** Counted up to one more than is shown. */
+  behind_count: number | null;
+  behind_per_minute: number | null;
+}
+
+const behindOf = ({ pending, counters }: Sources) => `
+  (SELECT due.at AS behind_since, ${countOf(pending, limits.countedPending + 1)} AS behind_count, ${rateOf(counters)} AS behind_per_minute
+     FROM (SELECT ${oldestDueOf(pending)} AS at) due WHERE ${isBehind})`;
+
+/** SQL: a row of `BehindColumns` of the endpoint `e` if it is behind. For others, it reads one entry of an index. */
+export const behindInScope = behindOf(inScope);
+export const behindAcross = behindOf(across);
+
+const units = [
+  ['d', 86_400],
+  ['h', 3_600],
+  ['min', 60],
+] as const;
+
+/** A duration in the largest unit of which there are at least two. */
+function about(seconds: number): string {
+  const [unit, length] = units.find(([, each]) => seconds >= each * 2) ?? units.at(-1)!;
+  return `${Math.max(1, Math.round(seconds / length))} ${unit}`;
+}
+
+/** By what an endpoint is behind, such as `5,000 deliveries wait, 14 a minute; done in about 6 h`. */
+export function describeBehind(count: number, perMinute: number | null): string {
+  const shown = Math.min(count, limits.countedPending);
+  const waiting = shown === 1 ? '1 delivery waits' : `${count > shown ? 'over ' : ''}${shown.toLocaleString('en')} deliveries wait`;
+  const rate = perMinute === null ? 'none ended lately' : `${Math.round(perMinute) || 'less than 1'} a minute`;
+  const seconds = secondsUntilDone(count, perMinute);
+  return `${waiting}, ${rate}${seconds === null ? '' : `; done in about ${about(seconds)}`}`;
+}
+
 export interface BehindRow {
   readonly endpoint_count: number;
   readonly oldest_due_at: Date | null;
@@ -81,7 +121,7 @@ export interface BehindRow {
 export const endpointsBehind = `
   SELECT count(*) AS endpoint_count, min(due.at) AS oldest_due_at
     FROM webhook_endpoints e CROSS JOIN LATERAL (SELECT ${oldestDueOf(across.pending)} AS at) due
-   WHERE due.at < now() - interval '${limits.behindSeconds} seconds'`;
+   WHERE ${isBehind}`;
 
 /** The seconds until this many pending deliveries have ended; null if it is not known. */
 function secondsUntilDone(pendingCount: number, perMinute: number | null): number | null {

@@ -3,6 +3,7 @@ import { limits } from '../../generated/limits.ts';
 import type { Rows } from '../models/tables.ts';
 import type { Statement } from '../database/client/sql.ts';
 import { allAttempts, attemptCount, failedAttemptColumns, failedCount, sumAttempts, type AttemptCountRow } from './attempt-counts.ts';
+import { behindAcross, behindInScope, describeBehind, type BehindColumns } from './endpoint-backlog.ts';
 import {
   acceptedSince,
   episodeMembers,
@@ -14,7 +15,7 @@ import {
 } from './endpoint-episode.ts';
 
 /** The attempts of the last minutes of an endpoint, and its latest episode of failed attempts. */
-export interface HealthRow extends AttemptCountRow {
+export interface HealthRow extends AttemptCountRow, BehindColumns {
   id: string;
   /** The beginning of the last minutes, or when the endpoint was enabled, if that was later. */
   window_from: Date;
@@ -23,12 +24,13 @@ export interface HealthRow extends AttemptCountRow {
 }
 
 /** Row comparisons of endpoint and time make the planner use the key, and not the index of the time, which all endpoints share. */
-const healthOf = (endpoints: string, minutes: string, episodes: string) => {
+const healthOf = (endpoints: string, minutes: string, episodes: string, behind: string) => {
   const from = (instant: string) =>
     `${minutes} c WHERE c.agency_id = e.agency_id AND (c.endpoint_id, c.minute) >= (e.id, ${instant}) AND (c.endpoint_id, c.minute) < (e.id, 'infinity')`;
   return `
   SELECT e.id, t.window_from, l.latest_minute, s.delivered_count,
-         ${failedAttemptColumns.map((column) => `s.${column}`).join(', ')}, p.episode
+         ${failedAttemptColumns.map((column) => `s.${column}`).join(', ')}, p.episode,
+         b.behind_since, b.behind_count, b.behind_per_minute
     FROM ${endpoints} e
    CROSS JOIN LATERAL (
      SELECT greatest(date_trunc('minute', now() - interval '${limits.healthMinutes} minutes'), CASE WHEN e.episode_disabled_at IS NOT NULL THEN e.enabled_at END)::timestamptz(3) AS window_from) t
@@ -44,11 +46,12 @@ const healthOf = (endpoints: string, minutes: string, episodes: string) => {
                               'accepted', a.accepted, 'accepted_minute', a.accepted_minute, 'has_ended', ${hasEnded('p', 'a', 'coalesce(e.disabled_at, now())')}) AS episode
        FROM ${episodes} p CROSS JOIN LATERAL (${acceptedSince(`${minutes} c`, 'p')}) a
       WHERE p.agency_id = e.agency_id AND p.endpoint_id = e.id) p ON true
+    LEFT JOIN LATERAL ${behind} b ON true
    WHERE e.id = ANY ($1::uuid[])`;
 };
 
-const inScope = healthOf('{webhook_endpoints}', '{delivery_minutes}', '{endpoint_episodes}');
-const acrossAgencies = healthOf('webhook_endpoints', 'delivery_minutes', 'endpoint_episodes');
+const inScope = healthOf('{webhook_endpoints}', '{delivery_minutes}', '{endpoint_episodes}', behindInScope);
+const acrossAgencies = healthOf('webhook_endpoints', 'delivery_minutes', 'endpoint_episodes', behindAcross);
 
 /** Reads the latest attempts of endpoints, within a tenant scope or across agencies. */
 export const healthStatement = (endpoints: readonly Pick<Rows['webhook_endpoints'], 'id'>[], isScoped: boolean): Statement => ({
@@ -62,6 +65,9 @@ export const noAttempts = ({ id }: Pick<Rows['webhook_endpoints'], 'id'>): Healt
   window_from: new Date(Math.floor(Date.now() / 60_000 - limits.healthMinutes) * 60_000),
   latest_minute: null,
   episode: null,
+  behind_since: null,
+  behind_count: null,
+  behind_per_minute: null,
   delivered_count: 0,
   ...(Object.fromEntries(failedAttemptColumns.map((column) => [column, 0])) as Omit<AttemptCountRow, 'delivered_count'>),
 });
@@ -116,6 +122,16 @@ export function presentHealth(endpoint: EpisodeEndpoint, row: HealthRow): Endpoi
     const isMost = episode.rate * 100 > limits.healthFailsPercent;
     const reason = isMost ? failingReason(episode.attempts) : 'Some attempts fail';
     return { state: isMost ? 'fails' : 'struggles', since: episode.since.toISOString(), reason, ...ofEpisode! };
+  }
+  if (row.behind_since) {
+    const detail = describeBehind(row.behind_count!, row.behind_per_minute);
+    return {
+      state: 'behind',
+      since: row.behind_since.toISOString(),
+      reason: 'Due deliveries wait for the receiver',
+      ...counted(lately, row.window_from),
+      detail,
+    };
   }
   if (episode?.phase === 'accepting') {
     const accepted = { ...sumAttempts([]), http_2xx_count: episode.acceptedCount };

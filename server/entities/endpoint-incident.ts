@@ -32,9 +32,10 @@ interface IncidentCountsRow {
 /** Counts events that a recovery of the span would deliver. */
 export type CountMissed = (endpointId: string, start: Date, end: Date) => Promise<{ readonly count: number; readonly hasMore: boolean }>;
 
-function statusOf(endpoint: IncidentEndpoint, episode: Episode | null): EndpointIncident['status'] | null {
+function statusOf(endpoint: IncidentEndpoint, episode: Episode | null, isBehind: boolean): EndpointIncident['status'] | null {
   if (endpoint.containment_id !== null) return null;
   if (endpoint.status === 'disabled') return isDisabledByService(endpoint) || failedWhenDisabled(endpoint, episode) ? 'disabled' : null;
+  if (isBehind && (episode === null || episode.phase === 'over')) return 'behind';
   if (episode === null) return null;
   if (episode.phase !== 'over') return ({ open: 'failing', untested: 'untested', accepting: 'recovering' } as const)[episode.phase];
   const latest = Math.max(episode.lastFailedAt.getTime(), episode.disabledAt === null ? 0 : endpoint.enabled_at.getTime());
@@ -44,8 +45,9 @@ function statusOf(endpoint: IncidentEndpoint, episode: Episode | null): Endpoint
 /** The incident of an endpoint without its counts; null if there is none. Only this function determines it. */
 function findIncident(endpoint: IncidentEndpoint, row: HealthRow): FoundIncident | null {
   const latest = readEpisode(endpoint, row);
-  const status = statusOf(endpoint, latest);
+  const status = statusOf(endpoint, latest, row.behind_since !== null);
   if (status === null) return null;
+  if (status === 'behind') return { status, since: row.behind_since!, episode: null, disabled: null };
   const episode = endpoint.status === 'active' || failedWhenDisabled(endpoint, latest) ? latest : null;
   const from = episode?.disabledAt ?? endpoint.disabled_at;
   return {

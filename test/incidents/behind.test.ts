@@ -30,6 +30,8 @@ describe('an endpoint whose receiver is slower than its events', { shuffle: fals
     await slow.close();
   });
 
+  const endpoint = async () => (await service.request('GET', `/v1/webhooks/${id}`, { key: agency.key })).body;
+  const groups = async () => (await service.operator('GET', '/operator/v1/incidents')).body.groups;
   const now = async () => (await service.request('GET', `/v1/webhooks/${id}/figures`, { key: agency.key })).body.now;
   const serviceNow = async () => (await service.operator('GET', '/operator/v1/service')).body.backlog;
 
@@ -49,6 +51,23 @@ describe('an endpoint whose receiver is slower than its events', { shuffle: fals
       },
       { timeout: 20_000, interval: 50 },
     );
+  });
+
+  it('is an incident of the endpoint, which loses nothing, and has a group of its own', async () => {
+    const { health, incident } = await endpoint();
+    const since = (await now()).oldest_due_at;
+    expect(health).toMatchObject({
+      state: 'behind',
+      reason: 'Due deliveries wait for the receiver',
+      detail: expect.stringMatching(/^\d+ deliveries wait, \d+ a minute; done in about \d+ min$/),
+    });
+    expect(incident).toMatchObject({ status: 'behind', errors: [], disabled_at: null, unreplayed_count: 0, missed_count: 0 });
+    for (const each of [health.since, incident.since]) expect(Math.abs(Date.parse(each) - Date.parse(since))).toBeLessThan(5_000);
+    const { data } = (await service.request('GET', '/v1/webhooks', { key: agency.key })).body;
+    expect(data).toMatchObject([{ id, health: { state: 'behind' }, incident: { status: 'behind' } }]);
+    expect(await groups()).toMatchObject([
+      { status: 'behind', error: 'behind', label: 'Deliveries wait', endpoint_ids: [id], live_count: 1 },
+    ]);
   });
 
   it('is said by the overview, the status page, the diagnostics and the metrics', async () => {
@@ -74,5 +93,51 @@ describe('an endpoint whose receiver is slower than its events', { shuffle: fals
       interval: 50,
     });
     expect(await serviceNow()).toMatchObject({ behind_endpoint_count: 0, oldest_behind_at: null });
+    expect(await endpoint()).toMatchObject({ health: { state: 'works' }, incident: null });
+    await vi.waitFor(async () => expect(await groups()).toEqual([]), { timeout: 30_000, interval: 50 });
+  });
+});
+
+describe('is never behind', () => {
+  let service: TestService;
+  let agency: TestAgency;
+  beforeAll(async () => {
+    service = await startService({ delivers: false, times: { measurementMs: 0 } });
+    agency = await service.createAgency();
+    await agency.ingest(creatorRecords);
+  });
+  afterAll(() => service.close());
+
+  const wait = (id: string) =>
+    service.database.query({
+      text: `INSERT INTO delivery_queue (agency_id, endpoint_id, event_type, event_id, occurred_at, generation, due_at)
+             VALUES ($1, $2, 'ping', uuidv7(), now(), 1, now() - interval '1 hour')`,
+      values: [agency.id, id],
+    });
+  const endpoint = async (id: string) => (await service.request('GET', `/v1/webhooks/${id}`, { key: agency.key })).body;
+  const create = async (path: string, body: object) => (await service.request('POST', path, { key: agency.key, body })).body.id as string;
+  const overview = async () => (await service.operator('GET', '/operator/v1/service')).body.backlog.behind_endpoint_count;
+
+  it('a listener without a stream, an endpoint of a contained agency, and one that is paused', async () => {
+    const listener = await create('/v1/webhook-listeners', { enabled_event_types: ['order.created'] });
+    await service.database.query({
+      text: `UPDATE webhook_endpoints SET listening_until = now() - interval '1 minute' WHERE id = $1`,
+      values: [listener],
+    });
+    const active = await create('/v1/webhooks', { url: 'https://hooks.example.com/', enabled_event_types: ['order.created'] });
+    await wait(listener);
+    await wait(active);
+    expect([(await endpoint(listener)).health.state, (await endpoint(active)).health.state, await overview()]).toEqual([
+      'silent',
+      'behind',
+      1,
+    ]);
+    await service.operator('POST', `/operator/v1/agencies/${agency.id}/containment`, {});
+    expect((await service.operator('GET', `/operator/v1/agencies/${agency.id}/webhooks`)).body.data).toEqual(
+      [listener, active].map((id) => expect.objectContaining({ id, incident: null, health: expect.objectContaining({ state: 'paused' }) })),
+    );
+    expect(await overview()).toBe(0);
+    await service.operator('DELETE', `/operator/v1/agencies/${agency.id}/containment`);
+    expect((await endpoint(active)).health.state).toBe('behind');
   });
 });

@@ -40,6 +40,7 @@ export const endpointChecks: Checks<EndpointFacts> = {
     const { state, since, reason, detail } = health;
     const text = incident ? incidentSentence(incident) : `${reason}${detail === null ? '' : `: ${detail}`}.`;
     if (state === 'fails') return failed(text, `Fix the receiver: svc failures list ${id} shows its responses.`);
+    if (state === 'behind') return warning(text, `Make the receiver faster: svc webhooks figures ${id} shows its response times.`);
     if (state === 'struggles') return warning(text, `Fix the receiver: svc deliveries list ${id} shows its responses.`);
     if (incident?.status === 'untested') return notice(text, `Send it a test event: svc trigger ping --endpoint ${id}`);
     if (state !== 'silent') return ok(text);

@@ -53,6 +53,7 @@ const healthStates = {
   works: ['good', CircleCheck],
   struggles: ['warning', TriangleAlert],
   fails: ['bad', CircleX],
+  behind: ['warning', TriangleAlert],
   silent: ['quiet', CircleMinus],
   paused: ['quiet', Pause],
   disabled: ['bad', Ban],

@@ -8,7 +8,6 @@ import type {
 } from '../../../../generated/models.ts';
 import { limits } from '../../../../generated/limits.ts';
 import { hostOf } from '../../../access/audit/audit-log.ts';
-import { failedAttemptColumns } from '../../../entities/attempt-counts.ts';
 import type { EndpointBacklogRow } from '../../../entities/endpoint-backlog.ts';
 import type { EndpointRow } from '../../../entities/endpoint.ts';
 import type { Rows } from '../../../models/tables.ts';
@@ -53,15 +52,6 @@ const statusOf = ({ incident }: TroubledEndpoint): IncidentGroupStatus => incide
 
 const sinceOf = ({ incident }: TroubledEndpoint): string => incident.since;
 
-const labels: Readonly<Record<(typeof failedAttemptColumns)[number], string>> = {
-  http_4xx_count: '4xx response',
-  http_5xx_count: '5xx response',
-  timeout_count: 'Response timed out',
-  connection_error_count: 'Connection failed',
-  tls_error_count: 'TLS handshake failed',
-  other_count: 'Other failure',
-};
-
 interface Failure {
   /** Endpoints of one host with the same kind are one group. */
   readonly kind: string;
@@ -70,10 +60,22 @@ interface Failure {
   readonly count: number;
 }
 
-function failureOf({ incident: { attempts } }: TroubledEndpoint): Failure {
-  const column = failedAttemptColumns.reduce((most, each) => (attempts[each] > attempts[most] ? each : most));
-  const error = column.replace(/_count$/, '');
-  return { kind: error, error, label: labels[column], count: attempts[column] };
+/** The most frequent error of an incident. All 5xx are one kind, because a receiver that fails mixes them. */
+function failureOf({ row, incident: { status, errors } }: TroubledEndpoint): Failure {
+  const [first] = errors;
+  if (status === 'behind') return { kind: 'behind', error: 'behind', label: 'Deliveries wait', count: 0 };
+  if (!first) {
+    const isFull = row.disabled_reason === 'auto_quota';
+    return {
+      kind: 'none',
+      error: isFull ? 'auto_quota' : 'none',
+      label: isFull ? 'Quota of pending deliveries' : 'No stored attempts',
+      count: 0,
+    };
+  }
+  const { error, status_code: code, error_detail: detail, label, count } = first;
+  const kind = error !== 'http_status' ? error : /^5/.test(label) ? '5xx' : label;
+  return { kind, error: code === null ? (detail ?? error) : String(code), label, count };
 }
 
 const idOf = (host: string, kind: string) => createHash('sha256').update(`${host} ${kind}`).digest('hex').slice(0, 16);

@@ -1,7 +1,7 @@
 import { limits } from '../../../../generated/limits.ts';
 import type { ScopedSql, Sql, Statement } from '../../../database/client/sql.ts';
 import { allAttempts, failedAttempts } from '../../../entities/attempt-counts.ts';
-import { backlogColumnsAcross, oldestPendingAtAcross } from '../../../entities/endpoint-backlog.ts';
+import { backlogColumnsAcross, behindAcross, oldestPendingAtAcross } from '../../../entities/endpoint-backlog.ts';
 import { healthStatement, presentHealth, type HealthRow } from '../../../entities/endpoint-health.ts';
 import { readIncidents, type CountMissed } from '../../../entities/endpoint-incident.ts';
 import { countMissedIn } from '../../../events/recovery.ts';
@@ -49,8 +49,8 @@ export interface Receivers extends GroupedIncidents {
 }
 
 /**
- * Endpoints that failed within a day, or were enabled again after failures, and those that the service disabled. Reads the episodes of all endpoints, which
- * are few rows.
+ * Endpoints that failed within a day, were enabled again after failures or are behind, and those that the service disabled. Reads the episodes of all
+ * endpoints, which are few rows, and one entry of an index for each endpoint.
  */
 const candidates = `
   WITH chosen AS MATERIALIZED (
@@ -59,8 +59,9 @@ const candidates = `
      WHERE e.containment_id IS NULL
        AND (e.disabled_reason IN ('auto_breaker', 'auto_quota')
             OR p.last_failed_at > coalesce(e.disabled_at, now()) - interval '${limits.healthHours} hours'
+            OR EXISTS (SELECT FROM ${behindAcross} b)
             OR e.episode_disabled_at >= p.began_at AND e.enabled_at > now() - interval '${limits.healthHours} hours')
-     ORDER BY p.last_failed_at DESC NULLS LAST, e.id LIMIT ${limits.incidentCandidates + 1}
+     ORDER BY e.status, coalesce(p.last_failed_at, now()) DESC, e.id LIMIT ${limits.incidentCandidates + 1}
   )
   SELECT e.id, e.agency_id, a.name AS agency_name, e.label, e.url, e.status, e.disabled_reason, e.disabled_at, e.enabled_at, e.episode_disabled_at, e.containment_id,
          ${backlogColumnsAcross}
