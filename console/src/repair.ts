@@ -2,14 +2,15 @@ import { wait } from '../../sdk/src/wait.ts';
 import type { PublicApi } from './clients.ts';
 import { attemptOutcome } from './components/status.tsx';
 import { detailOf, serviceErrorOf, titleOf } from './errors.ts';
-import { count, counted } from './format.ts';
-import type { DeliveryEventType, Endpoint, Schemas } from './schemas.ts';
-import { healthSentence, upperFirst } from './sentences.ts';
+import { counted } from './format.ts';
+import type { Attempt, DeliveryEventType, Endpoint, EndpointIncident } from './schemas.ts';
+import { healthSentence, incidentSentences, limited, upperFirst } from './sentences.ts';
 
-export interface RepairTarget {
+export interface RepairTarget extends Pick<Endpoint, 'status'> {
   readonly api: PublicApi;
   readonly endpointId: string;
   readonly name: string;
+  readonly incident: EndpointIncident | null;
   /** Whether the endpoint may be enabled and paused, and missed events recovered. */
   readonly mayWrite: boolean;
 }
@@ -36,10 +37,6 @@ export type Steps = Readonly<Record<StepName, Step>>;
 export interface Repair {
   readonly target: RepairTarget;
   readonly steps: Steps;
-  /** The beginning of the incident, from which events are recovered. */
-  readonly start: string;
-  readonly testType: DeliveryEventType;
-  readonly forecast: Schemas['DeliveryForecast'] | undefined;
   /** The result in sentences, after the end. */
   readonly result?: string;
 }
@@ -47,46 +44,37 @@ export interface Repair {
 const dayMs = 24 * 60 * 60_000;
 const storedDays = 30;
 
+/** A recovery begins at most so long ago. */
+const recoverable = (at: string): string => new Date(Math.max(Date.parse(at), Date.now() - (storedDays - 1) * dayMs)).toISOString();
+
 const due = (text: string, size?: number): Step => ({ state: 'due', text, ...(size === undefined ? {} : { size }) });
 const unneeded = (text: string): Step => ({ state: 'not needed', text });
 
-/** A span of time for recoveries begins at most so long ago. */
-const startOf = ({ health, disabled_at: disabledAt }: Endpoint): string => {
-  const known = [health.since, disabledAt].flatMap((at) => (at === null ? [] : [Date.parse(at)]));
-  const start = known.length === 0 ? Date.now() - dayMs : Math.min(...known);
-  return new Date(Math.max(start, Date.now() - (storedDays - 1) * dayMs)).toISOString();
-};
-
-/** Reads what the endpoint needs now. */
-export async function planRepair(target: RepairTarget): Promise<Repair> {
-  const { api, endpointId: endpoint_id, mayWrite } = target;
-  const endpoint = await api.webhooks.get({ endpoint_id });
-  const start = startOf(endpoint);
-  const [replay, recovery] = await Promise.all([
-    api.webhooks.replayFailures({ endpoint_id, dry_run: true }),
-    mayWrite ? api.webhooks.recoverEvents({ endpoint_id, start, dry_run: true }) : undefined,
-  ]);
-  const failures = replay.replayed_count + replay.waiting_count;
-  const missed = recovery ? recovery.recorded_count + recovery.reconstructed_count : 0;
-  const testType = endpoint.enabled_event_types[0] ?? 'ping';
-  const isActive = endpoint.status === 'active';
+/** The steps that an endpoint needs. */
+export function planRepair(target: RepairTarget): Repair {
+  const { status, incident, mayWrite } = target;
+  const isActive = status === 'active';
+  const { unreplayed_count: failures = 0, has_more_unreplayed: moreFailures = false } = incident ?? {};
+  const { missed_count: missed = 0, has_more_missed: moreMissed = false } = incident ?? {};
+  const accepts = isActive && ['recovering', 'recovered', 'behind', undefined].includes(incident?.status);
   return {
     target,
-    start,
-    testType,
-    forecast: (recovery ?? replay).forecast,
     steps: {
-      enable: isActive ? unneeded('It is active.') : due('First, because a disabled endpoint receives nothing.'),
-      test:
-        isActive && endpoint.health.state === 'works'
-          ? unneeded('It accepts its deliveries.')
-          : due(`${testType}, before anything else.${isActive ? '' : ' If it fails, the endpoint is paused again.'}`),
-      replay: failures === 0 ? unneeded('None waits.') : due(`${counted(failures, 'delivery', 'deliveries')}, once each.`, failures),
+      enable: isActive ? unneeded('it is active.') : due('A disabled endpoint receives nothing.'),
+      test: accepts
+        ? unneeded('it accepts its deliveries.')
+        : due(`Before anything else.${isActive ? '' : ' If it fails, the endpoint is paused again.'}`),
+      replay:
+        failures === 0
+          ? unneeded('nothing is left to replay.')
+          : due(`${limited(failures, moreFailures)} ${failures === 1 ? 'delivery' : 'deliveries'}, once each.`, failures),
       recover:
         missed === 0
-          ? unneeded(mayWrite ? 'It missed nothing.' : 'It needs the permission to change endpoints.')
-          : due(`${recovery!.has_more ? 'More than ' : ''}${counted(missed, 'event')}, once each.`, missed),
-      outcomes: due(''),
+          ? unneeded('it missed nothing.')
+          : mayWrite
+            ? due(`${limited(missed, moreMissed)} ${missed === 1 ? 'event' : 'events'}, once each.`, missed)
+            : unneeded('ask the owner of the endpoint to recover its missed events.'),
+      outcomes: due('Until nothing waits.'),
     },
   };
 }
@@ -94,13 +82,10 @@ export async function planRepair(target: RepairTarget): Promise<Repair> {
 const pollMs = 1_000;
 const testMs = 60_000;
 
-/** The outcome of the first attempt of the test. Undefined if it has none in time. */
-async function testOutcome({ target, testType }: Repair, signal: AbortSignal): Promise<Schemas['DeliveryAttempt'] | undefined> {
-  const { api, endpointId: endpoint_id } = target;
+/** The outcome of the first attempt of a test. Undefined if it has none in time. */
+async function testOutcome({ api, endpointId: endpoint_id }: RepairTarget, type: DeliveryEventType, signal: AbortSignal) {
   const sent =
-    testType === 'ping'
-      ? await api.webhooks.ping({ endpoint_id })
-      : await api.webhooks.sendTestEvent({ endpoint_id, event_type: testType });
+    type === 'ping' ? await api.webhooks.ping({ endpoint_id }) : await api.webhooks.sendTestEvent({ endpoint_id, event_type: type });
   for (const startedAt = Date.now(); Date.now() - startedAt < testMs && !signal.aborted; await wait(pollMs / 2, signal)) {
     const { attempts } = await api.webhooks.getDelivery({ endpoint_id, delivery_id: sent.delivery_id });
     if (attempts.length > 0) return attempts[0];
@@ -108,98 +93,117 @@ async function testOutcome({ target, testType }: Repair, signal: AbortSignal): P
   return undefined;
 }
 
-function testFailure(attempt: Schemas['DeliveryAttempt'] | undefined, signal: AbortSignal): string {
+function testFailure(attempt: Attempt | undefined, signal: AbortSignal): string {
   if (signal.aborted) return 'Cancelled.';
   if (attempt === undefined) return `The test has no outcome after ${testMs / 1_000} s.`;
   return attempt.status_code === null ? `Still fails: ${attemptOutcome(attempt)}.` : `Still answers ${attempt.status_code}.`;
 }
 
 /**
- * Carries out the steps of a repair. An endpoint that was disabled is paused again if the test fails or the repair is cancelled before it
- * has ended, so that it receives only what it accepts.
+ * Carries out the steps of a repair, as far as the endpoint still needs them. An endpoint that was disabled is paused again if its test fails or is
+ * cancelled.
  */
-export async function carryOut(plan: Repair, signal: AbortSignal, onChange: (repair: Repair) => void): Promise<string> {
-  const { api, endpointId: endpoint_id } = plan.target;
-  let repair = plan;
+export async function carryOut(target: RepairTarget, signal: AbortSignal, onChange: (repair: Repair) => void): Promise<string> {
+  const { api, endpointId: endpoint_id } = target;
+  let repair = planRepair(target);
   let current: StepName = 'enable';
-  const change = (next: Partial<Repair>) => onChange((repair = { ...repair, ...next }));
+  /** Whether the endpoint was enabled, and its test was not accepted yet. */
+  let isTrial = false;
   const set = (name: StepName, state: Step['state'], text: string) => {
     current = name;
-    change({ steps: { ...repair.steps, [name]: { ...repair.steps[name], state, text } } });
+    repair = { ...repair, steps: { ...repair.steps, [name]: { ...repair.steps[name], state, text } } };
+    onChange(repair);
   };
   const end = (result: string) => {
-    change({ result });
+    onChange({ ...repair, result });
     return result;
   };
   const isDue = (name: StepName) => repair.steps[name].state === 'due';
-  let isEnabledUntested = false;
   const pauseAgain = async () => {
-    if (!isEnabledUntested) return '';
+    if (!isTrial) return 'Nothing was replayed.';
     await api.webhooks.update({ endpoint_id, status: 'disabled' });
-    isEnabledUntested = false;
-    return ' Paused again;';
+    set('enable', 'failed', 'Enabled, and paused again.');
+    return 'Paused again; nothing was replayed.';
   };
+  const done: string[] = [];
   try {
+    const endpoint = await api.webhooks.get({ endpoint_id });
+    const { incident } = endpoint;
+    repair = planRepair({ ...target, ...endpoint });
     if (isDue('enable')) {
       set('enable', 'running', 'Enabling…');
       await api.webhooks.update({ endpoint_id, status: 'active' });
-      isEnabledUntested = true;
+      isTrial = true;
       set('enable', 'done', 'Enabled.');
+      done.push('enabled');
     }
     if (isDue('test')) {
-      set('test', 'running', `Waiting for the answer to a ${repair.testType} event…`);
-      const attempt = await testOutcome(repair, signal);
+      const type = endpoint.enabled_event_types[0] ?? 'ping';
+      set('test', 'running', `Waiting for the answer to ${type}…`);
+      const attempt = await testOutcome(target, type, signal);
       if (signal.aborted || attempt?.error !== null) {
         const failure = testFailure(attempt, signal);
         set('test', 'failed', failure);
-        const paused = await pauseAgain();
-        if (paused !== '') set('enable', 'failed', 'Enabled, and paused again.');
-        return end(`${failure}${paused === '' ? ' Nothing was replayed.' : `${paused} nothing was replayed.`}`);
+        return end(`${failure} ${await pauseAgain()}`);
       }
       set('test', 'done', `Accepted with ${attempt.status_code}.`);
+      done.push('test accepted');
     }
-    isEnabledUntested = false;
-    const done = repair.steps.enable.state === 'done' ? ['enabled'] : [];
-    if (isDue('replay')) {
+    isTrial = false;
+    let waiting = 0;
+    if (incident && isDue('replay') && !signal.aborted) {
       set('replay', 'running', 'Replaying…');
-      const { replayed_count: replayed } = await api.webhooks.replayFailures({ endpoint_id });
-      set('replay', 'done', `${counted(replayed, 'delivery', 'deliveries')} queued.`);
-      done.push(`${counted(replayed, 'failure')} replayed`);
+      const replay = await api.webhooks.replayFailures({ endpoint_id, start: incident.since });
+      waiting = replay.waiting_count;
+      set('replay', 'done', `${counted(replay.replayed_count, 'delivery', 'deliveries')} queued.`);
+      done.push(`${counted(replay.replayed_count, 'failure')} replayed`);
     }
-    if (isDue('recover') && !signal.aborted) {
+    if (incident && isDue('recover') && !signal.aborted) {
       set('recover', 'running', 'Recovering…');
-      let recovery = await api.webhooks.recoverEvents({ endpoint_id, start: plan.start });
+      const start = recoverable(incident.disabled_at ?? incident.since);
+      let recovery = await api.webhooks.recoverEvents({ endpoint_id, start });
+      const recovered = () => counted(recovery.recorded_count + recovery.reconstructed_count, 'event');
       while (recovery.ended_at === null && !signal.aborted) {
         await wait(pollMs, signal);
         recovery = await api.webhooks.getRecovery({ endpoint_id, recovery_id: recovery.id! });
-        set('recover', 'running', `${counted(recovery.recorded_count + recovery.reconstructed_count, 'event')} queued…`);
+        set('recover', 'running', `${recovered()} queued…`);
       }
-      const recovered = recovery.recorded_count + recovery.reconstructed_count;
-      set('recover', recovery.status === 'stopped' ? 'failed' : 'done', `${counted(recovered, 'event')} queued.`);
-      done.push(`${counted(recovered, 'event')} recovered`);
+      set('recover', recovery.status === 'stopped' ? 'failed' : 'done', `${recovered()} queued.`);
+      done.push(`${recovered()} recovered`);
     }
-    while (!signal.aborted) {
-      const { data } = await api.webhooks.listFigures({ endpoint_ids: [endpoint_id] });
-      const { health } = await api.webhooks.get({ endpoint_id });
-      const pending = data[0]?.figures.now.pending_count ?? 0;
-      const text = `${healthSentence(health)}.`;
-      if (health.state === 'disabled' || health.state === 'paused') {
-        set('outcomes', 'failed', text);
-        return end(text);
-      }
-      if (pending === 0) {
-        set('outcomes', 'done', text);
-        break;
-      }
-      set('outcomes', 'running', `${count(pending)} wait. ${text}`);
-      await wait(pollMs, signal);
-    }
-    const isWhole = !isDue('replay') && !isDue('recover');
-    return end(`${upperFirst([...done, isWhole ? [] : 'stopped before the rest'].flat().join(', '))}.`);
+    const { isWhole, text } = await watchOutcomes(target, waiting, signal, (now) => set('outcomes', 'running', now));
+    set('outcomes', isWhole || signal.aborted ? 'done' : 'failed', text);
+    const undone = isDue('replay') || isDue('recover') ? ' The rest was cancelled.' : '';
+    return end(`${upperFirst(done.join(', '))}.${isWhole ? '' : ` ${text}`}${undone}`);
   } catch (thrown) {
     const error = serviceErrorOf(thrown);
     set(current, 'failed', `${titleOf(error)}. ${detailOf(error)}`);
-    const paused = await pauseAgain().catch(() => ' It could not be paused again, and is enabled;');
-    return end(`${titleOf(error)}.${paused === '' ? '' : `${paused} nothing was replayed.`}`);
+    const paused = isTrial ? await pauseAgain().catch(() => 'It could not be paused again, and is enabled.') : '';
+    return end(
+      [`${titleOf(error)}.`, paused, done.length > 0 && !isTrial ? `${upperFirst(done.join(', '))}.` : ''].filter(Boolean).join(' '),
+    );
+  }
+}
+
+/** Waits until the queued deliveries have ended, or attempts fail again. */
+async function watchOutcomes(
+  { api, endpointId: endpoint_id }: RepairTarget,
+  waitingCount: number,
+  signal: AbortSignal,
+  onProgress: (text: string) => void,
+): Promise<{ readonly isWhole: boolean; readonly text: string }> {
+  let lastFailedAt: string | null | undefined;
+  for (;;) {
+    const { status, health, incident } = await api.webhooks.get({ endpoint_id });
+    const { data } = await api.webhooks.listFigures({ endpoint_ids: [endpoint_id] });
+    const text = incident ? incidentSentences(incident) : `${healthSentence(health)}.`;
+    const now = incident?.last_failed_at ?? null;
+    lastFailedAt ??= now;
+    const failsAgain = now !== lastFailedAt && incident?.status === 'failing';
+    const left = (data[0]?.figures.now.pending_count ?? 0) + Math.max((incident?.unreplayed_count ?? 0) - waitingCount, 0);
+    if (status === 'disabled' || failsAgain || signal.aborted) return { isWhole: false, text };
+    if (left === 0) return { isWhole: true, text };
+    onProgress(`${counted(left, 'delivery waits', 'deliveries wait')}. ${text}`);
+    await wait(pollMs, signal);
   }
 }

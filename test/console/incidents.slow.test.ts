@@ -73,12 +73,14 @@ describe.skipIf(!chromium)(`incidents of receivers in a browser${leftOut}`, () =
     await on(`/endpoints/${stage.hanging.id}`, async (page) => {
       await hurry(
         page,
-        expect.poll(() => page.locator('.health').innerText()).toMatch(/^Answers nothing since \d\d:\d\d: \d+ timeouts?\.$/),
+        expect
+          .poll(() => page.locator('.incident-lead span').innerText())
+          .toMatch(/^Has failed every attempt since \d\d:\d\d \(\d+ × Response timed out\)\.$/),
       );
       await expect.poll(() => page.locator('main .badge').first().innerText()).toBe('fails');
       await page.locator('.tiles').waitFor();
       await expect.poll(() => page.locator('.tiles').innerText()).toMatch(/\d+ timeouts?, last hour/);
-      const [, timeouts] = /: (\d+) timeout/.exec(await page.locator('.health').innerText())!;
+      const [, timeouts] = /\((\d+) × Response/.exec(await page.locator('.incident-lead span').innerText())!;
       expect(Number(timeouts)).toBeLessThanOrEqual(stage.hanging.receiver.received.length);
       // The class of times that has those of 3 s.
       await hurry(page, expect.poll(async () => (await tilesOf(page))['Response time']).toBe('10.0 s'));
@@ -94,8 +96,14 @@ describe.skipIf(!chromium)(`incidents of receivers in a browser${leftOut}`, () =
     expect(asked).toBe(4 * orderIds.length);
     await on(`/endpoints/${stage.failing.id}`, async (page) => {
       await expect
-        .poll(() => page.locator('.health').innerText())
-        .toMatch(new RegExp(`^Acknowledges nothing since \\d\\d:\\d\\d: ${asked} responses with 5xx\\.$`));
+        .poll(() => page.locator('.incident-lead span').innerText())
+        .toMatch(
+          new RegExp(`^Has failed every attempt since \\d\\d:\\d\\d \\(${asked} × 503\\)\\. ${orderIds.length} deliveries to replay\\.$`),
+        );
+      expect(await page.getByLabel('Last response').innerText()).toBe('<b>Down for maintenance</b>');
+      expect(await page.getByRole('region', { name: 'Failed attempts of the incident' }).locator('tbody tr').first().innerText()).toMatch(
+        new RegExp(`^503 response\\s+${asked}\\s`),
+      );
       await page.locator('.tiles').waitFor();
       const database = await counted(stage.failing.id);
       expect(database).toEqual({ delivered: 0, failed: 3, unsent: 0, attempts: asked });
@@ -113,7 +121,10 @@ describe.skipIf(!chromium)(`incidents of receivers in a browser${leftOut}`, () =
       await page.getByText(`${asked} × 5xx, last hour`).waitFor();
     });
     await on(`/endpoints/${downId}`, async (page) => {
-      await expect.poll(() => page.locator('.health').innerText()).toMatch(/^Answers nothing since \d\d:\d\d: 12 failed connections\.$/);
+      await expect
+        .poll(() => page.locator('.incident-lead span').innerText())
+        .toMatch(/^Has failed every attempt since \d\d:\d\d \(12 × Connection refused\)\. 3 deliveries to replay\.$/);
+      await page.getByText('Nothing accepts connections at the port.').first().waitFor();
       await expect.poll(async () => (await tilesOf(page))['Response time']).toBe('–');
     });
     await on(`/endpoints/${stage.good.id}`, async (page) => {
@@ -151,7 +162,14 @@ describe.skipIf(!chromium)(`incidents of receivers in a browser${leftOut}`, () =
     await stage.order(['incident-tls']);
     await stage.failuresOf({ ...stage.failing, id }, 1);
     await on(`/endpoints/${id}`, async (page) => {
-      await expect.poll(() => page.locator('.health').innerText()).toMatch(/^Answers nothing since \d\d:\d\d: 4 failed TLS handshakes\.$/);
+      await expect
+        .poll(() => page.locator('.incident-lead span').innerText())
+        .toMatch(/^Has failed every attempt since \d\d:\d\d \(4 × Certificate expired\)\. 1 delivery to replay\.$/);
+      await page
+        .getByRole('list', { name: 'Likely causes' })
+        .getByText(/certificate/i)
+        .first()
+        .waitFor();
       await page.getByRole('link', { name: 'Failures' }).click();
       await page.getByRole('region', { name: 'Failures' }).locator('tbody a').first().click();
       await page.locator('.attempts').first().getByText('Certificate expired').first().waitFor();
@@ -168,7 +186,9 @@ describe.skipIf(!chromium)(`incidents of receivers in a browser${leftOut}`, () =
     await stage.service.request('PATCH', `/v1/webhooks/${stage.hanging.id}`, { key: stage.agency.key, body });
     await expect.poll(async () => (await counted(stage.hanging.id)).unsent, { timeout: 40_000 }).toBeGreaterThan(0);
     await on(`/endpoints/${stage.hanging.id}`, async (page) => {
-      await expect.poll(() => page.locator('.health').innerText()).toMatch(/^Paused since \d\d:\d\d\.$/);
+      await expect
+        .poll(() => page.locator('.incident-lead span').innerText())
+        .toMatch(/^Failed since \d\d:\d\d \(\d+ × Response timed out\), disabled at \d\d:\d\d\. \d+ deliver(y|ies) to replay\./);
       await page.locator('.tiles').waitFor();
       await expect
         .poll(async () => (await tilesOf(page))['Not sent'], { timeout: 30_000 })

@@ -64,13 +64,13 @@ describe.skipIf(!chromium)(`the first screen of operators in a browser${leftOut}
       await says(
         'CRM',
         new RegExp(
-          `^Northlight Agency · .* CRM has acknowledged nothing since \\d\\d:\\d\\d \\(${refused} responses with 5xx\\)\\. No delivery waits\\. After \\d more failed deliveries in a row it is disabled\\.$`,
+          `^Northlight Agency · .* CRM\\s+Has failed every attempt since \\d\\d:\\d\\d \\(${refused} × 503\\)\\. ${orders} deliveries to replay\\.$`,
         ),
       );
-      await says('Down', /Down has not answered since \d\d:\d\d \(12 failed connections\)\. No delivery waits\./);
+      await says('Down', /Down\s+Has failed every attempt since \d\d:\d\d \(12 × Connection refused\)\. 3 deliveries to replay\./);
       const host = new URL(stage.hanging.receiver.url).host;
-      await says(host, /has not answered since \d\d:\d\d \(\d+ timeouts?\)\./);
-      const [, timeouts] = /\((\d+) timeouts?\)/.exec(await sentenceOf(page, host))!;
+      await says(host, /Has failed every attempt since \d\d:\d\d \(\d+ × Response timed out\)\./);
+      const [, timeouts] = /\((\d+) × Response/.exec(await sentenceOf(page, host))!;
       expect(Number(timeouts)).toBeLessThanOrEqual(stage.hanging.receiver.received.length);
       await expect.poll(() => page.locator('.incident').count()).toBe(3);
       const row = page.getByRole('region', { name: 'Agencies' }).locator('tbody tr').first();
@@ -91,7 +91,7 @@ describe.skipIf(!chromium)(`the first screen of operators in a browser${leftOut}
       const item = page.locator('.incident').filter({ hasText: 'Down' });
       await item.getByRole('button', { name: /^Pause/ }).click();
       await page.getByRole('button', { name: 'Pause endpoint' }).click();
-      await hurry(page, item.waitFor({ state: 'detached' }));
+      await hurry(page, item.getByText(/disabled at \d\d:\d\d\. 3 deliveries to replay\./).waitFor());
       const { body } = await stage.service.request('GET', `/v1/webhooks/${downId}`, { key: stage.agency.key });
       expect(body).toMatchObject({ status: 'disabled', disabled_reason: 'manual' });
       await page.getByRole('button', { name: 'Contain agency… Northlight Agency' }).first().click();
@@ -100,7 +100,7 @@ describe.skipIf(!chromium)(`the first screen of operators in a browser${leftOut}
       const contained = page.locator('.incident').filter({ hasText: 'is contained' });
       await hurry(page, contained.waitFor());
       expect(await contained.locator('p').innerText()).toMatch(
-        /^Northlight Agency is contained: all its keys are refused and 3 endpoints are paused since \d\d:\d\d\. Reason: Ticket 7$/,
+        /^Northlight Agency\s+is contained: all its keys are refused and 3 endpoints are paused since \d\d:\d\d\. Reason: Ticket 7$/,
       );
       const row = page.getByRole('region', { name: 'Agencies' }).locator('tbody tr').filter({ hasText: 'Northlight' });
       await page.getByLabel('Search by name or id').fill('northlight');
@@ -151,31 +151,59 @@ describe.skipIf(!chromium)(`the first screen of operators in a browser${leftOut}
     });
   });
 
-  test('1,000 endpoints that fail at once are a short list, which says how many there are', async () => {
+  test('a group is acknowledged with a note, and muted, which lists it last and out of the title', async () => {
+    await on(async (page) => {
+      const item = page.locator('.incident').filter({ hasText: 'CRM' });
+      await item.getByRole('button', { name: /^Acknowledge/ }).click();
+      await page.getByRole('dialog').getByLabel('Note').fill('Ticket 8');
+      await page.getByRole('dialog').getByRole('button', { name: 'Acknowledge' }).click();
+      await item.getByText(/^Acknowledged by OPERATOR_TOKEN at \d\d:\d\d: Ticket 8/).waitFor();
+      await item.getByRole('button', { name: /^Mute/ }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Mute' }).click();
+      await item.getByText(/^Muted by OPERATOR_TOKEN at \d\d:\d\d, until/).waitFor();
+      expect(await page.locator('.incident').last().innerText()).toContain('CRM');
+      await item.getByRole('button', { name: /^Unmute/ }).click();
+      await item.getByText(/Muted by/).waitFor({ state: 'detached' });
+    });
+  });
+
+  test('2,000 endpoints of one host that fail at once are one row, with the endpoints that were checked', async () => {
     await stage.service.database.query({
       text: `
         WITH made AS (
           INSERT INTO webhook_endpoints (agency_id, url, label, secret_ciphertext, secret_prefix, enabled_event_types, allowed_creator_ids, api_version)
           SELECT a.id, 'https://hooks.example.com/' || n, a.name || ', endpoint ' || n, '', '', '{order.created}', '{}', '2026-07-06'
-            FROM (SELECT id, name FROM agencies WHERE name LIKE 'Agency %' ORDER BY id LIMIT 100) a, generate_series(1, 10) n
+            FROM (SELECT id, name FROM agencies WHERE name LIKE 'Agency %' ORDER BY id LIMIT 200) a, generate_series(1, 10) n
           RETURNING agency_id, id
+        ), failed AS (
+          INSERT INTO delivery_minutes (agency_id, endpoint_id, minute, event_type, http_5xx_count)
+          SELECT agency_id, id, date_trunc('minute', now()), 'order.created', 3 FROM made
+        ), errors AS (
+          INSERT INTO episode_errors (agency_id, endpoint_id, code, number, error, attempt_count, first_at, last_at)
+          SELECT agency_id, id, '503', 1, 'http_status', 3, now(), now() FROM made
         )
-        INSERT INTO delivery_minutes (agency_id, endpoint_id, minute, event_type, http_5xx_count)
-        SELECT agency_id, id, date_trunc('minute', now()), 'order.created', 3 FROM made`,
+        INSERT INTO endpoint_episodes (agency_id, endpoint_id, number, began_at, last_failed_at, minute, delivered_of_minute, delivered_before, delivered_count,
+               http_4xx_count, http_5xx_count, timeout_count, connection_error_count, tls_error_count, other_count)
+        SELECT agency_id, id, 1, now(), now(), date_trunc('minute', now()), 0, 0, 0, 0, 3, 0, 0, 0, 0 FROM made`,
     });
     await on(async (page) => {
-      const items = page.locator('.incident');
-      await hurry(page, page.getByRole('button', { name: `Show all ${limits.incidentItems}` }).waitFor());
-      expect(await items.count()).toBe(10);
-      expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThan(3_500);
-      const rows = page.getByRole('region', { name: 'Agencies' }).locator('tbody tr');
-      const inTrouble = rows.filter({ hasText: /^Agency \d+\s*\d+ of 10 in trouble/ });
-      await hurry(page, expect.poll(() => inTrouble.count()).toBeGreaterThan(20));
-      for (const width of [390, 1440]) await fits(page, 'overview-of-a-thousand', width);
-      await page.getByRole('button', { name: `Show all ${limits.incidentItems}` }).click();
-      await page.getByText(/^The newest 100 of [\d,]+ incidents\.$/).waitFor();
-      expect(await items.count()).toBe(limits.incidentItems);
+      const group = page.locator('.incident').filter({ hasText: 'hooks.example.com' }).first();
+      await hurry(page, group.getByText(`${limits.incidentCandidates} endpoints of`).waitFor());
       await page.getByText('More endpoints fail than are checked at once.').waitFor();
+      const members = group.getByRole('list', { name: 'Endpoints of hooks.example.com' }).getByRole('listitem');
+      await group.getByText(`${limits.incidentCandidates} endpoints`, { exact: true }).click();
+      await members.first().waitFor();
+      expect(await members.count()).toBe(10);
+      expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThan(4_500);
+      await group.getByRole('button', { name: 'Show more' }).click();
+      expect(await members.count()).toBe(60);
+      expect(await members.first().innerText()).toMatch(
+        /^Agency \d+ · Agency \d+, endpoint \d+\s+Has failed every attempt since \d\d:\d\d \(3 × 503\)\./,
+      );
+      for (const width of [390, 1440]) await fits(page, 'overview-of-2000', width);
+      await group.getByRole('button', { name: /^Repair/ }).click();
+      await page.getByRole('dialog').getByText(`${limits.incidentCandidates} due`).first().waitFor();
+      for (const width of [390, 1440]) await fits(page, 'repair-of-500', width);
     });
   });
 });

@@ -75,12 +75,20 @@ describe.skipIf(!chromium)(`the repair of endpoints in a browser${leftOut}`, () 
     status = 200;
     await on('', async (page) => {
       const row = page.locator('.incident').filter({ hasText: 'Books' });
+      const failed = receiver.received.length;
+      const sentence = new RegExp(
+        `Books\\s+Failed since \\d\\d:\\d\\d \\(${failed} × 401\\), disabled at \\d\\d:\\d\\d\\. ${limits.breakerFailures} deliveries to replay, 3 events missed\\.`,
+      );
       await click(row.getByRole('button', { name: /^Repair…/ }));
+      await expect.poll(() => row.innerText()).toMatch(sentence);
       await stepOf(page, 'Recover').getByText('3 events').waitFor();
       expect(await stepOf(page, 'Replay').innerText()).toContain(`${limits.breakerFailures} deliveries`);
       await judge(page, 'repair', { shows: 'dialog' });
       await click(page.getByRole('dialog').getByRole('button', { name: 'Repair' }));
-      await page.getByRole('dialog').getByText(`Enabled, ${limits.breakerFailures} failures replayed, 3 events recovered.`).waitFor();
+      await page
+        .getByRole('dialog')
+        .getByText(`Enabled, test accepted, ${limits.breakerFailures} failures replayed, 3 events recovered.`)
+        .waitFor();
       await click(page.getByRole('dialog').getByRole('button', { name: 'Close' }).last());
       expect(clicks).toBe(3);
     });
@@ -100,7 +108,7 @@ describe.skipIf(!chromium)(`the repair of endpoints in a browser${leftOut}`, () 
       expect(statuses.size).toBe(before + 1);
       await judge(page, 'repair-failed', { shows: 'dialog' });
       await page.getByRole('dialog').getByRole('button', { name: 'Check again' }).click();
-      await stepOf(page, 'Enable').getByText('First, because').waitFor();
+      await stepOf(page, 'Enable').getByText('A disabled endpoint').waitFor();
     });
   });
 

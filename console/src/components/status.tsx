@@ -1,8 +1,8 @@
 import { attemptTitles } from 'built:attempt-titles';
 import { Ban, CircleCheck, CircleMinus, CircleX, Clock, Pause, ShieldAlert, TriangleAlert, type IconNode } from 'lucide';
 import { count, localTime } from '../format.ts';
-import type { Attempt, Health, Schemas } from '../schemas.ts';
-import { healthSentence } from '../sentences.ts';
+import type { Attempt, Endpoint, EndpointIncident, Health, Schemas } from '../schemas.ts';
+import { healthSentence, incidentSentences } from '../sentences.ts';
 import { Icon } from './icon.tsx';
 import { lazy } from './lazy.tsx';
 
@@ -67,11 +67,33 @@ export function healthLook({ state }: Health): { tone: Tone; icon: IconNode } {
 /** The state of an endpoint, as the service computes it from the latest attempts. */
 export const HealthBadge = ({ health }: { health: Health }) => <Badge {...healthLook(health)}>{health.state}</Badge>;
 
-export function HealthLine({ health }: { health: Health }) {
-  const { tone } = healthLook(health);
+const incidentStates = {
+  failing: ['bad', CircleX],
+  disabled: ['bad', Ban],
+  untested: ['warning', Clock],
+  behind: ['warning', Clock],
+  recovering: ['good', CircleCheck],
+  recovered: ['quiet', CircleCheck],
+} as const;
+
+export function incidentLook({ status }: Pick<EndpointIncident, 'status'>): { tone: Tone; icon: IconNode } {
+  const [tone, icon] = incidentStates[status];
+  return { tone, icon };
+}
+
+/** The incident of an endpoint in sentences, or else its state. */
+export function HealthLine({
+  endpoint: { health, incident },
+  backlog,
+}: {
+  endpoint: Endpoint;
+  backlog?: Schemas['EndpointBacklog'] | undefined;
+}) {
+  const { tone } = incident ? incidentLook(incident) : healthLook(health);
+  const since = incident ? incident.since : health.since;
   return (
-    <p class={`health ${tone === 'good' ? 'quiet' : tone}`} title={health.since === null ? undefined : localTime(health.since)}>
-      {healthSentence(health)}.
+    <p class={`health ${tone === 'good' ? 'quiet' : tone}`} title={since === null ? undefined : localTime(since)}>
+      {incident ? incidentSentences(incident, backlog) : `${healthSentence(health)}.`}
     </p>
   );
 }

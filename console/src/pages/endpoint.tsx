@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { Link, Route, Switch, useLocation } from 'wouter-preact';
 import { Button } from '../components/button.tsx';
 import { DialogButton } from '../components/dialog.tsx';
@@ -8,6 +8,7 @@ import { NavLink, Page, useScrollToCurrent, type NavItem } from '../components/p
 import { ContainedBadge, HealthBadge, HealthLine } from '../components/status.tsx';
 import { CopyButton } from '../components/values.tsx';
 import { nameOf } from '../names.ts';
+import type { Endpoint } from '../schemas.ts';
 import { useAction, useQuery } from '../use-query.ts';
 import { useAgency, useLiveReload, type EndpointTabProps } from '../views.ts';
 import { DebuggerTab } from './debugger.tsx';
@@ -17,26 +18,27 @@ import { StatusDialog } from './endpoint-status.tsx';
 import { EndpointAddress, healthEveryMs } from './endpoints.tsx';
 import { FailuresTab } from './failures.tsx';
 import { FiguresTab } from './figures.tsx';
+import { IncidentCard, readFacts } from './incident-card.tsx';
 import { RepairDialog } from './lazy-repair.ts';
 import { RecoverDialog } from './recover.tsx';
 import { SettingsTab } from './settings.tsx';
 import { TestEventDialog } from './test-event.tsx';
 
-function EndpointActions({ endpoint, reload }: EndpointTabProps) {
+interface ActionProps {
+  readonly endpoint: Endpoint;
+  onDone(result: string): void;
+}
+
+function EndpointActions({ endpoint, onDone }: ActionProps) {
   const { api, mayWrite } = useAgency();
   const [, navigate] = useLocation();
   const [isTesting, setIsTesting] = useState(false);
-  // The dialog outlives its button, which goes when the endpoint works.
-  const [isRepairing, setIsRepairing] = useState(false);
-  const { announcement, announce } = useAnnouncement(reload);
   const isActive = endpoint.status === 'active';
-  const { state } = endpoint.health;
-  const needsRepair = state === 'fails' || state === 'struggles' || (state === 'disabled' && endpoint.disabled_detail !== 'contained');
   const changeStatus = (close: () => void) => (
     <StatusDialog
       status={endpoint.status}
       change={(status) => api.webhooks.update({ endpoint_id: endpoint.id, status })}
-      onDone={announce}
+      onDone={onDone}
       onClose={close}
     />
   );
@@ -52,11 +54,6 @@ function EndpointActions({ endpoint, reload }: EndpointTabProps) {
           Send test<span class="wide-only"> event</span>…
         </span>
       </Button>
-      {needsRepair && (mayWrite || isActive) && (
-        <Button look="primary" aria-haspopup="dialog" onClick={() => setIsRepairing(true)}>
-          Repair…
-        </Button>
-      )}
       {mayWrite && (
         <>
           <DialogButton dialog={(close) => <RecoverDialog endpoint={endpoint} onClose={close} />}>
@@ -64,21 +61,12 @@ function EndpointActions({ endpoint, reload }: EndpointTabProps) {
               Recover missed<span class="wide-only"> events</span>…
             </span>
           </DialogButton>
-          {(isActive || !needsRepair) && (
+          {(isActive || endpoint.incident === null) && (
             <DialogButton look={isActive ? undefined : 'primary'} dialog={changeStatus}>
               {isActive ? 'Pause…' : 'Enable…'}
             </DialogButton>
           )}
         </>
-      )}
-      {announcement}
-      {isRepairing && (
-        <RepairDialog
-          name={nameOf(endpoint)}
-          targets={[{ api, endpointId: endpoint.id, name: nameOf(endpoint), mayWrite }]}
-          onDone={announce}
-          onClose={() => setIsRepairing(false)}
-        />
       )}
       {isTesting && (
         <TestEventDialog
@@ -93,13 +81,17 @@ function EndpointActions({ endpoint, reload }: EndpointTabProps) {
 
 const disabledTexts = {
   manual: 'It was paused. It receives nothing until you enable it again. Then recover the events that it missed.',
-  auto_breaker:
-    'It was disabled because too many deliveries in a row failed. Fix the receiver, enable the endpoint, replay the failures, then recover the events that it missed.',
   contained: 'Operators paused it as a precaution. Ask them before you enable it. Then recover the events that it missed.',
   auto_quota:
-    'It was disabled because the agency reached its quota of pending deliveries, and most of them were for this endpoint. Make the receiver faster, enable the endpoint, replay the failures, then recover the events that it missed.',
+    'It was disabled because the agency reached its quota of pending deliveries, and most of them were for this endpoint. Make the receiver faster, then repair the endpoint.',
   link_ended: 'It was disabled because the portal link that created it has ended. Enable it to keep it.',
 } as const;
+
+/** The reason why an endpoint is disabled, unless its incident says it. */
+function disabledText({ disabled_reason, disabled_detail, incident }: Endpoint): string | undefined {
+  const reason = disabled_detail ?? disabled_reason;
+  return reason === null || reason === 'auto_breaker' || (reason === 'manual' && incident !== null) ? undefined : disabledTexts[reason];
+}
 
 /** The link that created an endpoint. The agency may keep the endpoint. */
 function LinkNotice({ endpoint, reload }: EndpointTabProps) {
@@ -127,7 +119,7 @@ function LinkNotice({ endpoint, reload }: EndpointTabProps) {
 function Tabs(tab: EndpointTabProps) {
   const { mayWrite } = useAgency();
   const { endpoint } = tab;
-  const reason = endpoint.disabled_detail ?? endpoint.disabled_reason;
+  const notice = disabledText(endpoint);
   const home = `/endpoints/${endpoint.id}`;
   const items: NavItem[] = [
     [home, 'Overview'],
@@ -142,7 +134,7 @@ function Tabs(tab: EndpointTabProps) {
   ] as const;
   return (
     <>
-      {reason !== null && <p class="notice warning">{disabledTexts[reason]}</p>}
+      {notice !== undefined && <p class="notice warning">{notice}</p>}
       {endpoint.ends_with_link && <LinkNotice {...tab} />}
       <nav class="row tabs strip" aria-label="Endpoint" ref={useScrollToCurrent<HTMLElement>()}>
         {items.map((item) => (
@@ -180,11 +172,21 @@ function Tabs(tab: EndpointTabProps) {
 }
 
 export function EndpointPage({ id }: { id: string }) {
-  const { api, mayReplay } = useAgency();
-  const query = useQuery(() => api.webhooks.get({ endpoint_id: id }), [api, id], healthEveryMs);
-  const { data: endpoint, reload } = query;
+  const { api, mayReplay, mayWrite } = useAgency();
+  const factsOf = useMemo(() => readFacts(api), [api]);
+  const [path] = useLocation();
+  // The dialog outlives its button, which goes when the endpoint works.
+  const [isRepairing, setIsRepairing] = useState(false);
+  const read = async () => {
+    const endpoint = await api.webhooks.get({ endpoint_id: id });
+    return { endpoint, facts: await factsOf(endpoint) };
+  };
+  const query = useQuery(read, [api, id], healthEveryMs);
+  const { data, reload } = query;
+  const { announcement, announce } = useAnnouncement(reload);
   useLiveReload({ topic: 'endpoints', reload });
   useLiveReload({ topic: 'deliveries', reload, endpointId: id, everyMs: 10_000 });
+  const endpoint = data?.endpoint;
   return (
     <Page
       title={endpoint ? nameOf(endpoint) : 'Endpoint'}
@@ -194,16 +196,32 @@ export function EndpointPage({ id }: { id: string }) {
           <>
             <HealthBadge health={endpoint.health} />
             {endpoint.disabled_detail === 'contained' && <ContainedBadge />}
-            <HealthLine health={endpoint.health} />
+            {!endpoint.incident && <HealthLine endpoint={endpoint} />}
             <EndpointAddress endpoint={endpoint}>
               <CopyButton text={endpoint.url} />
             </EndpointAddress>
           </>
         )
       }
-      actions={mayReplay && endpoint && <EndpointActions endpoint={endpoint} reload={reload} />}
+      actions={mayReplay && endpoint && <EndpointActions endpoint={endpoint} onDone={announce} />}
     >
-      <Loaded query={query}>{(present) => <Tabs endpoint={present} reload={reload} />}</Loaded>
+      {announcement}
+      <Loaded query={query}>
+        {({ endpoint: present, facts }) => (
+          <>
+            <IncidentCard endpoint={present} {...facts} isWhole={path === `/endpoints/${id}`} onRepair={() => setIsRepairing(true)} />
+            <Tabs endpoint={present} reload={reload} />
+          </>
+        )}
+      </Loaded>
+      {isRepairing && endpoint && (
+        <RepairDialog
+          name={nameOf(endpoint)}
+          load={async () => [{ ...(await api.webhooks.get({ endpoint_id: id })), api, endpointId: id, name: nameOf(endpoint), mayWrite }]}
+          onDone={announce}
+          onClose={() => setIsRepairing(false)}
+        />
+      )}
     </Page>
   );
 }

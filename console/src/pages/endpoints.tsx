@@ -114,7 +114,7 @@ function Cards({ endpoints }: { endpoints: readonly Endpoint[] }) {
             <HealthBadge health={endpoint.health} />
             {endpoint.disabled_detail === 'contained' && <ContainedBadge />}
           </div>
-          <HealthLine health={endpoint.health} />
+          <HealthLine endpoint={endpoint} backlog={figures.data?.get(endpoint.id)?.now} />
           <EndpointAddress endpoint={endpoint} />
           <p class="row chips">
             {endpoint.enabled_event_types.map((type) => (

@@ -7,46 +7,43 @@ import { Button } from '../components/button.tsx';
 import { DialogButton } from '../components/dialog.tsx';
 import { Loaded, useAnnouncement } from '../components/feedback.tsx';
 import { Icon } from '../components/icon.tsx';
-import { Section } from '../components/page.tsx';
-import { healthLook, type Tone } from '../components/status.tsx';
+import { Disclosure, Section } from '../components/page.tsx';
+import { incidentLook, type Tone } from '../components/status.tsx';
 import { Time } from '../components/values.tsx';
 import { counted } from '../format.ts';
-import type { RepairTarget } from '../repair.ts';
-import type { Incident, Incidents, OpenContainment } from '../schemas.ts';
-import { containmentSentences, incidentSentences, nameOfIncident } from '../sentences.ts';
+import type { Incident, IncidentGroup, Incidents, OpenContainment } from '../schemas.ts';
+import { containmentSentences, groupSentences, incidentSentences, nameOfIncident } from '../sentences.ts';
+import { useQuery } from '../use-query.ts';
 import { useOperator } from '../views.ts';
+import { AcknowledgeDialog, Acknowledgement } from './acknowledgement.tsx';
 import { ContainDialog, ReleaseDialog } from './containment.tsx';
 import { StatusDialog } from './endpoint-status.tsx';
+import { Causes } from './incident-card.tsx';
 import { RepairDialog } from './lazy-repair.ts';
 
-/** The number of incidents that are shown initially. */
+/** The number of incidents that are shown initially, and of the endpoints of a group. */
 const shownAtFirst = 10;
 
-interface ItemProps<Of> {
-  readonly of: Of;
-  onDone(result: string): void;
-}
-
-interface IncidentItemProps extends ItemProps<Incident> {
-  onRepair(): void;
-}
+/** Incidents that were measured longer ago are out of date. */
+const staleMs = 120_000;
 
 interface RowProps {
   readonly icon: IconNode;
   readonly tone: Tone;
-  readonly href: string;
-  readonly name: string;
+  readonly name: ComponentChildren;
   readonly sentences: string;
   readonly since: string | null;
-  readonly children: ComponentChildren;
+  readonly children?: ComponentChildren;
+  /** Content below the actions. */
+  readonly more?: ComponentChildren;
 }
 
-const Row = ({ icon, tone, href, name, sentences, since, children }: RowProps) => (
+const Row = ({ icon, tone, name, sentences, since, children, more }: RowProps) => (
   <li class="incident">
     <Icon of={icon} tone={tone} />
     <div>
       <p>
-        <Link href={href}>{name}</Link> {sentences}
+        {name} <span class="incident-text">{sentences}</span>
       </p>
       <div class="row">
         {since !== null && (
@@ -56,58 +53,144 @@ const Row = ({ icon, tone, href, name, sentences, since, children }: RowProps) =
         )}
         {children}
       </div>
+      {more}
     </div>
   </li>
 );
 
-function IncidentItem({ of, onDone, onRepair }: IncidentItemProps) {
+const hrefOf = ({ agency_id: agencyId, endpoint_id: id }: Incident) => `/agencies/${agencyId}/endpoints/${id}`;
+
+interface Handlers {
+  onDone(result: string): void;
+  onRepair(repaired: Repaired): void;
+}
+
+/** One endpoint of a group, with the actions on it and its agency. */
+function EndpointActions({ of, onDone }: { of: Incident; onDone(result: string): void }) {
   const { api, hasScope } = useOperator();
-  const { health, status, agency_id: agencyId, agency_name: agencyName, endpoint_id } = of;
-  const href = `/agencies/${agencyId}/endpoints/${endpoint_id}`;
+  const { status, agency_id: agencyId, agency_name: agencyName, endpoint_id } = of;
   const name = nameOfIncident(of);
+  if (!hasScope('all')) return null;
   return (
-    <Row {...healthLook(health)} href={href} name={name} sentences={incidentSentences(of)} since={health.since}>
-      <Link class="button small" href={`${href}/deliveries`} aria-label={`Deliveries of ${name}`}>
-        Deliveries
-      </Link>
-      {hasScope('all') && (
-        <>
-          <Button look="small" aria-haspopup="dialog" aria-label={`Repair… ${name}`} onClick={onRepair}>
-            Repair…
-          </Button>
-          {status === 'active' && (
-            <DialogButton
-              look="small"
-              aria-label={`Pause… ${name}`}
-              dialog={(close) => (
-                <StatusDialog
-                  status={status}
-                  name={name}
-                  change={(next) => api.webhooks.setStatus({ endpoint_id, status: next })}
-                  onDone={onDone}
-                  onClose={close}
-                />
-              )}
-            >
-              Pause…
-            </DialogButton>
+    <>
+      {status === 'active' && (
+        <DialogButton
+          look="small"
+          aria-label={`Pause… ${name}`}
+          dialog={(close) => (
+            <StatusDialog
+              status={status}
+              name={name}
+              change={(next) => api.webhooks.setStatus({ endpoint_id, status: next })}
+              onDone={onDone}
+              onClose={close}
+            />
           )}
-          <DialogButton
-            look="small"
-            aria-label={`Contain agency… ${agencyName}`}
-            dialog={(close) => (
-              <ContainDialog target={{ kind: 'agency', id: agencyId, name: agencyName }} onDone={onDone} onClose={close} />
-            )}
-          >
-            Contain agency…
-          </DialogButton>
+        >
+          Pause…
+        </DialogButton>
+      )}
+      <DialogButton
+        look="small"
+        aria-label={`Contain agency… ${agencyName}`}
+        dialog={(close) => <ContainDialog target={{ kind: 'agency', id: agencyId, name: agencyName }} onDone={onDone} onClose={close} />}
+      >
+        Contain agency…
+      </DialogButton>
+    </>
+  );
+}
+
+/** The endpoints of a group, those that fail now first. */
+function Members({ group, onDone }: { group: IncidentGroup; onDone(result: string): void }) {
+  const { api } = useOperator();
+  const members = useQuery(() => api.incidents.list({ group_id: group.id }), [api, group.id]);
+  const [shown, setShown] = useState(shownAtFirst);
+  return (
+    <Loaded query={members} label="Loading the endpoints">
+      {({ data }) => (
+        <>
+          <ul class="incidents" aria-label={`Endpoints of ${group.host}`}>
+            {data.slice(0, shown).map((of) => (
+              <Row
+                key={of.endpoint_id}
+                {...incidentLook(of.incident)}
+                name={<Link href={hrefOf(of)}>{nameOfIncident(of)}</Link>}
+                sentences={incidentSentences(of.incident, of.backlog)}
+                since={of.incident.since}
+                more={<Causes causes={of.incident.causes} href={hrefOf(of)} />}
+              >
+                <EndpointActions of={of} onDone={onDone} />
+              </Row>
+            ))}
+          </ul>
+          {shown < data.length && (
+            <p class="more">
+              <Button onClick={() => setShown(shown + 5 * shownAtFirst)}>Show more</Button>
+            </p>
+          )}
+          {shown >= data.length && data.length < group.endpoint_count && (
+            <p class="quiet">
+              {data.length} of {counted(group.endpoint_count, 'endpoint')} are shown, those that fail now first.
+            </p>
+          )}
         </>
       )}
+    </Loaded>
+  );
+}
+
+interface GroupItemProps extends Handlers {
+  readonly group: IncidentGroup;
+  /** Its endpoint, if it is the only one. */
+  readonly only: Incident | undefined;
+}
+
+function GroupItem({ group, only, onDone, onRepair }: GroupItemProps) {
+  const { hasScope } = useOperator();
+  const name = only ? nameOfIncident(only) : group.host;
+  const dialog = (kind: 'acknowledged' | 'muted', text: string) => (
+    <DialogButton
+      look="small"
+      aria-label={`${text} ${name}`}
+      dialog={(close) => <AcknowledgeDialog group={group} name={name} kind={kind} onDone={onDone} onClose={close} />}
+    >
+      {text}
+    </DialogButton>
+  );
+  return (
+    <Row
+      {...incidentLook(group)}
+      name={only ? <Link href={hrefOf(only)}>{name}</Link> : <strong>{name}</strong>}
+      sentences={only ? incidentSentences(only.incident, only.backlog) : groupSentences(group)}
+      since={group.since}
+      more={
+        <>
+          {only && <Causes causes={only.incident.causes} href={hrefOf(only)} />}
+          {group.acknowledgement && <Acknowledgement group={group} name={name} of={group.acknowledgement} onDone={onDone} />}
+          {!only && (
+            <Disclosure title={counted(group.endpoint_count, 'endpoint')}>
+              <Members group={group} onDone={onDone} />
+            </Disclosure>
+          )}
+        </>
+      }
+    >
+      {hasScope('all') && (
+        <>
+          <Button look="small" aria-haspopup="dialog" aria-label={`Repair… ${name}`} onClick={() => onRepair({ name, groupId: group.id })}>
+            Repair…
+          </Button>
+          {group.acknowledgement?.kind !== 'acknowledged' && dialog('acknowledged', 'Acknowledge…')}
+          {group.acknowledgement?.kind !== 'muted' && dialog('muted', 'Mute…')}
+        </>
+      )}
+      {only && <EndpointActions of={only} onDone={onDone} />}
     </Row>
   );
 }
 
-function ContainmentItem({ of, onDone }: ItemProps<OpenContainment>) {
+function ContainmentItem({ of, onDone }: { of: OpenContainment; onDone(result: string): void }) {
   const { hasScope } = useOperator();
   const { agency_id: agencyId, agency_name: agencyName, key_id: keyId, key_label: label, contained_at: at } = of;
   const target =
@@ -118,8 +201,7 @@ function ContainmentItem({ of, onDone }: ItemProps<OpenContainment>) {
     <Row
       icon={ShieldAlert}
       tone="bad"
-      href={`/agencies/${agencyId}/access`}
-      name={agencyName}
+      name={<Link href={`/agencies/${agencyId}/access`}>{agencyName}</Link>}
       sentences={containmentSentences(of)}
       since={at}
     >
@@ -136,45 +218,66 @@ function ContainmentItem({ of, onDone }: ItemProps<OpenContainment>) {
   );
 }
 
-/** Incidents and containments as one list, newest first. */
-function itemsOf({ data, containments }: Incidents, onDone: (result: string) => void, onRepair: (incident: Incident) => void) {
+/** Live groups, containments, then all other groups in the order of the service. */
+function itemsOf({ groups, data, containments }: Incidents, handlers: Handlers) {
+  const only = (group: IncidentGroup) => (group.endpoint_count === 1 ? data.find((of) => of.group_id === group.id) : undefined);
+  const item = (group: IncidentGroup) => <GroupItem key={group.id} group={group} only={only(group)} {...handlers} />;
+  const isLive = ({ live_count: live, acknowledgement }: IncidentGroup) => live > 0 && acknowledgement?.kind !== 'muted';
   return [
-    ...data.map((of) => ({
-      at: of.health.since ?? '',
-      item: <IncidentItem key={of.endpoint_id} of={of} onDone={onDone} onRepair={() => onRepair(of)} />,
-    })),
-    ...containments.map((of) => ({ at: of.contained_at, item: <ContainmentItem key={of.id} of={of} onDone={onDone} /> })),
-  ].toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at));
+    ...groups.filter(isLive).map(item),
+    ...containments.map((of) => <ContainmentItem key={of.id} of={of} onDone={handlers.onDone} />),
+    ...groups.filter((group) => !isLive(group)).map(item),
+  ];
+}
+
+interface Repaired {
+  readonly name: string;
+  readonly groupId: string;
 }
 
 export function IncidentSection() {
-  const { incidents, clientOf } = useOperator();
-  // The dialog outlives its row, which goes when the endpoint works.
-  const [repaired, setRepaired] = useState<RepairTarget>();
-  const repair = (of: Incident) =>
-    setRepaired({ api: publicApi(clientOf(of.agency_id)), endpointId: of.endpoint_id, name: nameOfIncident(of), mayWrite: true });
+  const { api, incidents, clientOf } = useOperator();
   const [showsAll, setShowsAll] = useState(false);
+  // The dialog outlives its row, which goes when the endpoints work.
+  const [repaired, setRepaired] = useState<Repaired>();
   const { announcement, announce } = useAnnouncement(incidents.reload);
+  const targetsOf = async (group_id: string) => {
+    const { data } = await api.incidents.list({ group_id });
+    const apis = new Map([...new Set(data.map((of) => of.agency_id))].map((id) => [id, publicApi(clientOf(id))]));
+    return data.map((of) => ({
+      ...of,
+      api: apis.get(of.agency_id)!,
+      endpointId: of.endpoint_id,
+      name: nameOfIncident(of),
+      mayWrite: true,
+    }));
+  };
   return (
     <Section title="What is wrong">
       {announcement}
       <Loaded query={incidents} label="Loading what is wrong" lines={4}>
         {(now) => {
-          const items = itemsOf(now, announce, repair);
-          if (items.length === 0) {
-            return (
-              <p>
-                <Icon of={CircleCheck} tone="good" /> Every endpoint accepts its deliveries, and nothing is contained.
-              </p>
-            );
-          }
+          const items = itemsOf(now, { onDone: announce, onRepair: setRepaired });
           const shown = showsAll ? items : items.slice(0, shownAtFirst);
-          const total = now.incident_count + now.containments.length;
+          const total = now.group_count + now.containments.length;
+          const areMuted = now.groups.length > 0 && now.groups.every(({ acknowledgement }) => acknowledgement?.kind === 'muted');
           return (
             <>
-              <ul class="incidents" aria-label="What is wrong">
-                {shown.map(({ item }) => item)}
-              </ul>
+              {(items.length === 0 || (areMuted && now.containments.length === 0)) && (
+                <p>
+                  <Icon of={CircleCheck} tone="good" />{' '}
+                  {areMuted
+                    ? 'All incidents are muted.'
+                    : now.has_unchecked
+                      ? 'The endpoints that were checked accept their deliveries.'
+                      : 'Every endpoint accepts its deliveries, and nothing is contained.'}
+                </p>
+              )}
+              {items.length > 0 && (
+                <ul class="incidents" aria-label="What is wrong">
+                  {shown}
+                </ul>
+              )}
               {shown.length < items.length && (
                 <p class="more">
                   <Button onClick={() => setShowsAll(true)}>Show all {items.length}</Button>
@@ -182,17 +285,29 @@ export function IncidentSection() {
               )}
               {showsAll && items.length < total && (
                 <p class="quiet">
-                  The newest {items.length} of {counted(total, 'incident')}.
+                  The first {items.length} of {counted(total, 'incident')}.
                 </p>
               )}
               {now.has_unchecked && (
-                <p class="quiet">More endpoints fail than are checked at once. Those with the most failed attempts are shown.</p>
+                <p class="quiet">More endpoints fail than are checked at once. Those whose attempts failed last are shown.</p>
+              )}
+              {Date.now() - Date.parse(now.measured_at) > staleMs && (
+                <p class="warning">
+                  Out of date: this was measured <Time at={now.measured_at} relative />.
+                </p>
               )}
             </>
           );
         }}
       </Loaded>
-      {repaired && <RepairDialog name={repaired.name} targets={[repaired]} onDone={announce} onClose={() => setRepaired(undefined)} />}
+      {repaired && (
+        <RepairDialog
+          name={repaired.name}
+          load={() => targetsOf(repaired.groupId)}
+          onDone={announce}
+          onClose={() => setRepaired(undefined)}
+        />
+      )}
     </Section>
   );
 }

@@ -6,13 +6,14 @@ import { forecastSentences } from '../components/forecast.tsx';
 import { Icon } from '../components/icon.tsx';
 import { count, counted } from '../format.ts';
 import { carryOut, planRepair, stepTitles, type Repair, type RepairTarget, type Step, type StepName } from '../repair.ts';
+import type { Schemas } from '../schemas.ts';
 import { useQuery } from '../use-query.ts';
 
 type State = Step['state'];
 
 const icons: Readonly<Record<State, readonly [icon: IconNode, tone: string]>> = {
   failed: [CircleX, 'bad'],
-  running: [LoaderCircle, 'accent'],
+  running: [LoaderCircle, ''],
   due: [Circle, 'quiet'],
   done: [CircleCheck, 'good'],
   'not needed': [CircleMinus, 'quiet'],
@@ -24,23 +25,14 @@ const states = Object.keys(icons) as State[];
 const atOnce = 4;
 const shownFailures = 5;
 
-/** Calls `work` for each item, for some at the same time. */
-async function forEachOf<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  const rest = [...items];
-  const next = async (): Promise<void> => {
-    for (let item = rest.shift(); item !== undefined; item = rest.shift()) await work(item);
-  };
-  await Promise.all(Array.from({ length: atOnce }, next));
-}
-
-/** A step of several endpoints, as `28 done, 2 failed: 1,650 deliveries`. */
+/** A step of several endpoints, as `28 done, 2 failed: 1,650 in all`. */
 function textOfMany(steps: readonly Step[]): string {
   const parts = states.flatMap((state) => {
     const of = steps.filter((step) => step.state === state).length;
     return of === 0 ? [] : `${count(of)} ${state}`;
   });
   const size = steps.reduce((sum, step) => sum + (step.size ?? 0), 0);
-  return `${parts.join(', ')}${size > 0 ? `: ${counted(size, 'event')}` : ''}`;
+  return `${parts.join(', ')}${size > 0 ? `: ${counted(size, 'delivery', 'deliveries')}` : ''}`;
 }
 
 function StepItem({ name, steps }: { name: StepName; steps: readonly Step[] }) {
@@ -52,26 +44,28 @@ function StepItem({ name, steps }: { name: StepName; steps: readonly Step[] }) {
       <Icon of={icon} tone={tone} />
       <span>
         <strong>{stepTitles[name]}</strong>
-        <span class="visually-hidden">, {state}:</span>{' '}
-        <span class="quiet">{steps.length > 1 ? textOfMany(steps) : `${state === 'not needed' ? 'Not needed: ' : ''}${only!.text}`}</span>
+        <span class="visually-hidden">, {state}:</span>
+        <span class="step-text quiet">
+          {steps.length > 1 ? textOfMany(steps) : `${state === 'not needed' ? 'Not needed: ' : ''}${only!.text}`}
+        </span>
       </span>
     </li>
   );
 }
 
-/** The duration of the deliveries that are replayed and recovered. */
-function durationSentence({ forecast, steps }: Repair): string | undefined {
-  const size = (steps.replay.size ?? 0) + (steps.recover.size ?? 0);
-  if (forecast === undefined || size === 0) return undefined;
-  const { p90_ms: p90, concurrent_attempts: concurrent, queued_before_count: before } = forecast;
-  const seconds = p90 === null ? null : Math.ceil((Math.ceil((size + before) / concurrent) * p90) / 1_000);
-  return forecastSentences({ ...forecast, duration_seconds: seconds })[0];
-}
-
 const isFailed = ({ steps }: Repair) => Object.values(steps).some(({ state }) => state === 'failed');
 
-function Repairs({ repairs }: { repairs: readonly Repair[] }) {
+/** The duration of the deliveries that are replayed and recovered. */
+function durationSentence({ steps }: Repair, forecast: Schemas['DeliveryForecast']): string | undefined {
+  const size = (steps.replay.size ?? 0) + (steps.recover.size ?? 0);
+  const { p90_ms: p90, concurrent_attempts: concurrent, queued_before_count: before } = forecast;
+  const seconds = p90 === null ? null : Math.ceil((Math.ceil((size + before) / concurrent) * p90) / 1_000);
+  return size === 0 ? undefined : forecastSentences({ ...forecast, duration_seconds: seconds })[0];
+}
+
+function Repairs({ repairs, forecast }: { repairs: readonly Repair[]; forecast: Schemas['DeliveryForecast'] | undefined }) {
   const failed = repairs.filter(isFailed);
+  const ended = repairs.filter(({ result }) => result !== undefined).length;
   const [only] = repairs;
   return (
     <>
@@ -80,24 +74,20 @@ function Repairs({ repairs }: { repairs: readonly Repair[] }) {
           <StepItem key={name} name={name} steps={repairs.map(({ steps }) => steps[name])} />
         ))}
       </ol>
-      {repairs.length === 1 ? (
-        <p role="status" aria-live="polite">
-          {only!.result ?? durationSentence(only!)}
-        </p>
-      ) : (
-        <>
-          <p role="status" aria-live="polite">
-            {counted(repairs.filter(({ result }) => result !== undefined).length, 'endpoint')} of {count(repairs.length)} finished.
-          </p>
-          <ul class="plain">
-            {failed.slice(0, shownFailures).map(({ target, result }) => (
-              <li key={target.endpointId}>
-                {target.name}: {result}
-              </li>
-            ))}
-          </ul>
-          {failed.length > shownFailures && <p class="quiet">{counted(failed.length - shownFailures, 'more endpoint')} failed.</p>}
-        </>
+      <p role="status" aria-live="polite">
+        {repairs.length > 1
+          ? `${count(ended)} of ${counted(repairs.length, 'endpoint')} finished.`
+          : (only!.result ?? (forecast && durationSentence(only!, forecast)))}
+      </p>
+      {repairs.length > 1 && failed.length > 0 && (
+        <ul class="plain">
+          {failed.slice(0, shownFailures).map(({ target, result }) => (
+            <li key={target.endpointId}>
+              {target.name}: {result}
+            </li>
+          ))}
+          {failed.length > shownFailures && <li class="quiet">{counted(failed.length - shownFailures, 'more endpoint')} failed.</li>}
+        </ul>
       )}
     </>
   );
@@ -106,50 +96,60 @@ function Repairs({ repairs }: { repairs: readonly Repair[] }) {
 interface RepairDialogProps extends ResultDialogProps {
   /** The endpoint, or the group of endpoints. */
   readonly name: string;
-  readonly targets: readonly RepairTarget[];
+  /** Reads the endpoints as they are now. */
+  load(): Promise<readonly RepairTarget[]>;
 }
 
 /** Enables endpoints, tests them, replays their failures, recovers the events that they missed, and shows the outcomes. */
-export function RepairDialog({ name, targets, onDone, onClose }: RepairDialogProps) {
+export function RepairDialog({ name, load, onDone, onClose }: RepairDialogProps) {
   const plan = useQuery(async () => {
-    const repairs = new Map<string, Repair>();
-    await forEachOf(targets, async (target) => void repairs.set(target.endpointId, await planRepair(target)));
-    return repairs;
+    const repairs = (await load()).map(planRepair);
+    const [first, ...others] = repairs;
+    if (!first?.target.incident || others.length > 0) return { repairs };
+    const { api, endpointId: endpoint_id, incident } = first.target;
+    const { forecast } = await api.webhooks.replayFailures({ endpoint_id, start: incident.since, dry_run: true });
+    return { repairs, forecast };
   }, []);
-  const [repairs, setRepairs] = useState<ReadonlyMap<string, Repair>>();
+  const [running, setRunning] = useState<ReadonlyMap<string, Repair>>();
   const closing = useRef(new AbortController()).current;
   useEffect(() => () => closing.abort(), []);
   const work = async () => {
-    let now = plan.data!;
-    setRepairs(now);
+    const rest = [...plan.data!.repairs];
+    let now: ReadonlyMap<string, Repair> = new Map(rest.map((repair) => [repair.target.endpointId, repair]));
+    setRunning(now);
     const results: string[] = [];
-    await forEachOf([...now.values()], async (repair) => {
-      if (closing.signal.aborted) return;
-      const onChange = (changed: Repair) => {
-        now = new Map(now).set(changed.target.endpointId, changed);
-        setRepairs(now);
-      };
-      results.push(await carryOut(repair, closing.signal, onChange));
-    });
-    onDone(results.length === 1 ? results[0]! : `${counted(results.length, 'endpoint')} of ${count(targets.length)} finished.`);
+    const next = async () => {
+      for (let repair = rest.shift(); repair && !closing.signal.aborted; repair = rest.shift()) {
+        const onChange = (changed: Repair) => setRunning((now = new Map(now).set(changed.target.endpointId, changed)));
+        results.push(await carryOut(repair.target, closing.signal, onChange));
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, next));
+    const failed = [...now.values()].filter(isFailed).length;
+    onDone(
+      now.size === 1
+        ? results[0]!
+        : `${count(results.length - failed)} of ${counted(now.size, 'endpoint')} repaired, ${count(failed)} failed.`,
+    );
   };
   const checkAgain = async () => {
-    setRepairs(undefined);
+    setRunning(undefined);
     plan.reload();
   };
-  const isIdle = repairs === undefined || [...repairs.values()].every(({ result }) => result !== undefined);
-  const hasFailed = isIdle && [...(repairs?.values() ?? [])].some(isFailed);
+  const repairs = [...(running?.values() ?? plan.data?.repairs ?? [])];
+  const isIdle = running === undefined || repairs.every(({ result }) => result !== undefined);
+  const isRepairable = running === undefined && repairs.length > 0;
   return (
     <ActionDialog
       title={`Repair ${name}`}
-      submit={repairs === undefined ? 'Repair' : hasFailed ? 'Check again' : undefined}
-      isReady={plan.data !== undefined}
-      work={repairs === undefined ? work : checkAgain}
+      submit={isRepairable ? 'Repair' : running && isIdle && repairs.some(isFailed) ? 'Check again' : undefined}
+      isReady={!plan.isLoading}
+      work={running ? checkAgain : work}
       close={isIdle ? 'Close' : 'Stop'}
       onClose={onClose}
     >
       <Loaded query={plan} label="Checking" lines={5}>
-        {(planned) => <Repairs repairs={[...(repairs ?? planned).values()]} />}
+        {({ forecast }) => (repairs.length === 0 ? <p>Nothing is left to repair.</p> : <Repairs repairs={repairs} forecast={forecast} />)}
       </Loaded>
     </ActionDialog>
   );

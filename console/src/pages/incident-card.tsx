@@ -1,0 +1,139 @@
+import { Link } from 'wouter-preact';
+import { Button } from '../components/button.tsx';
+import { Icon } from '../components/icon.tsx';
+import { Table } from '../components/list.tsx';
+import { Section } from '../components/page.tsx';
+import { DetailExplanation, incidentLook } from '../components/status.tsx';
+import { Time } from '../components/values.tsx';
+import { count } from '../format.ts';
+import type { PublicApi } from '../clients.ts';
+import type { Delivery, Endpoint, EndpointIncident, Schemas } from '../schemas.ts';
+import { incidentSentences } from '../sentences.ts';
+import { useAgency } from '../views.ts';
+
+/** Facts about an incident that are not in the endpoint. */
+export interface IncidentFacts {
+  /** The latest delivery with the most frequent error. */
+  readonly failed?: Delivery | undefined;
+  /** Of an endpoint that is behind. */
+  readonly backlog?: Schemas['EndpointBacklog'] | undefined;
+}
+
+/** The filter of deliveries with an outcome. */
+const outcomeOf = ({ status_code: status, error_detail: detail, error }: EndpointIncident['errors'][number]) =>
+  status === null ? (detail ?? error) : String(status);
+
+/** Reads facts about an incident, and keeps them until attempts fail again. */
+export function readFacts(api: PublicApi): (endpoint: Endpoint) => Promise<IncidentFacts> {
+  let failedAt: string | null | undefined;
+  let failed: Delivery | undefined;
+  return async ({ id: endpoint_id, incident }) => {
+    if (!incident) return {};
+    if (incident.status === 'behind')
+      return { backlog: (await api.webhooks.listFigures({ endpoint_ids: [endpoint_id] })).data[0]?.figures.now };
+    const [error] = incident.errors;
+    if (error && incident.last_failed_at !== failedAt) {
+      failed = (await api.webhooks.listDeliveries({ endpoint_id, outcomes: [outcomeOf(error)], limit: 1 })).data[0];
+      failedAt = incident.last_failed_at;
+    }
+    return { failed };
+  };
+}
+
+interface CausesProps {
+  readonly causes: EndpointIncident['causes'];
+  /** The endpoint's address. */
+  readonly href: string;
+}
+
+/** Where an operator checks a cause: a path below the endpoint, and its name. */
+const checks: Readonly<Record<EndpointIncident['causes'][number]['kind'], readonly [path: string, text: string]>> = {
+  secret_rotated: ['signatures', 'Check a signature'],
+  url_changed: ['settings', 'Open the settings'],
+  certificate_expired: ['deliveries', 'Open the deliveries'],
+  receiver_changed: ['deliveries', 'Open the deliveries'],
+  address_changed: ['deliveries', 'Open the deliveries'],
+  payload_larger: ['deliveries', 'Open the deliveries'],
+  one_event_type: ['deliveries', 'Open the deliveries'],
+  one_creator: ['deliveries', 'Open the deliveries'],
+};
+
+export const Causes = ({ causes, href }: CausesProps) =>
+  causes.length > 0 && (
+    <ul class="causes" aria-label="Likely causes">
+      {causes.map(({ kind, summary }) => {
+        const [path, text] = checks[kind];
+        return (
+          <li key={kind}>
+            {summary} <Link href={`${href}/${path}`}>{text}</Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+
+interface IncidentCardProps extends IncidentFacts {
+  readonly endpoint: Endpoint;
+  /** Whether the outcomes are shown, and not only the sentences. */
+  readonly isWhole: boolean;
+  onRepair(): void;
+}
+
+/** What fails, since when and why, what it cost, and the repair. */
+export function IncidentCard({ endpoint, failed, backlog, isWhole, onRepair }: IncidentCardProps) {
+  const { mayWrite, mayReplay } = useAgency();
+  const { id, incident, status } = endpoint;
+  if (!incident) return null;
+  const { icon, tone } = incidentLook(incident);
+  const mayRepair = mayWrite || (mayReplay && status === 'active');
+  const details = [...new Set(incident.errors.map(({ error_detail: detail }) => detail))];
+  const answer = failed?.attempts.findLast(({ error }) => error !== null);
+  return (
+    <Section
+      title="Incident"
+      aside={
+        mayRepair ? (
+          <Button look="primary" aria-haspopup="dialog" onClick={onRepair}>
+            Repair…
+          </Button>
+        ) : (
+          status === 'disabled' && <span class="quiet">Ask the owner of the endpoint to enable it.</span>
+        )
+      }
+    >
+      <p class="incident-lead">
+        <Icon of={icon} tone={tone} /> <span>{incidentSentences(incident, backlog)}</span>
+      </p>
+      {isWhole && (
+        <>
+          <Causes causes={incident.causes} href={`/endpoints/${id}`} />
+          {incident.errors.length > 0 && (
+            <Table
+              label="Failed attempts of the incident"
+              rows={incident.errors}
+              columns={[
+                ['Outcome', ({ label }) => label, 'header'],
+                ['Attempts', ({ count: of }) => count(of), 'number'],
+                ['First', ({ first_at: at }) => <Time at={at} />],
+                ['Last', ({ last_at: at }) => <Time at={at} />],
+              ]}
+            />
+          )}
+          {details.map((detail) => (
+            <DetailExplanation key={detail} detail={detail} />
+          ))}
+          {failed && answer?.response_excerpt && (
+            <>
+              <p>
+                <Link href={`/endpoints/${id}/deliveries/${failed.id}`}>Last response</Link>, <Time at={answer.attempted_at} />:
+              </p>
+              <pre tabIndex={0} aria-label="Last response" class="excerpt">
+                {answer.response_excerpt}
+              </pre>
+            </>
+          )}
+        </>
+      )}
+    </Section>
+  );
+}
