@@ -71,7 +71,9 @@ describe.each([
     }
     for (const [name, schema] of Object.entries(consumer.components!['schemas']!) as [string, Schema][]) {
       for (const [member, { properties, items, oneOf, anyOf, allOf }] of Object.entries(schema.properties ?? {})) {
-        expect(properties ?? items?.properties ?? oneOf ?? anyOf ?? allOf, `${name}.${member}`).toBeUndefined();
+        expect(properties ?? items?.properties ?? oneOf ?? allOf, `${name}.${member}`).toBeUndefined();
+        // A named schema or null.
+        for (const branch of anyOf ?? []) expect(branch.$ref ?? branch.type, `${name}.${member}`).toMatch(/^#|^null$/);
       }
     }
   });
@@ -186,6 +188,8 @@ describe('what one form admits and the other does not is found:', () => {
     ['it.a: may be anything', { properties: { a: { type: 'string' } } }, { additionalProperties: true }],
     ['it.a[]: may be null', { properties: { a: { items: { type: 'string' } } } }, { properties: { a: { items: { type: 'null' } } } }],
     ['it(1): may be null', { type: 'string' }, { oneOf: [{ type: 'string' }, { type: 'null' }] }],
+    ['it: 0 branches admit it', { anyOf: [{ type: 'string' }, { type: 'null' }] }, { type: 'integer' }],
+    ['it(1): may be null', { type: 'string' }, { anyOf: [{ type: 'string' }, { type: 'null' }] }],
     ['it: 2 branches admit it', { oneOf: [{ type: 'string' }, { maxLength: 9 }] }, { type: 'string', maxLength: 3 }],
   ])('%s', (reason, wide, narrow) => {
     expect(refused(wide, narrow)).toEqual([reason]);

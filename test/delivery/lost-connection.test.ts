@@ -47,7 +47,7 @@ test('a connection that is lost while outcomes are recorded takes the whole batc
   const id = await rig.addEndpoint({ url: receiver.url });
   await rig.rows('UPDATE webhook_endpoints SET consecutive_failures = 9 WHERE id = $1', [id]);
   receiver.answer = 500;
-  const { pool, hasLost } = poolThatLoses('record-attempts');
+  const { pool, hasLost } = poolThatLoses('record-failed-attempts');
   const deliverer = rig.deliver({ pool, retrySchedule: [], gatherMs: 5 });
   await rig.publish();
   await rig.until(`SELECT 1 FROM webhook_endpoints WHERE id = $1 AND status = 'disabled'`, [id]);

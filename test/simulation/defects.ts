@@ -70,7 +70,16 @@ const deaths = inTurn(some(publish, 3, 5), some(kill, 1, 1), some(weighted([1, a
 
 /** Outcomes are written while connections are lost. */
 const writes = (bad: number, good: number, kinds: readonly Fault[]) =>
-  some(weighted([2, publish], [4, answer(bad, good)], [3, advance(60)], [2, fault({ of: ['record-attempts'], kinds })]), 20, 20);
+  some(
+    weighted(
+      [2, publish],
+      [4, answer(bad, good)],
+      [3, advance(60)],
+      [2, fault({ of: ['record-attempts', 'record-failed-attempts'], kinds })],
+    ),
+    20,
+    20,
+  );
 
 export const knownDefects: readonly KnownDefect[] = [
   {
@@ -87,13 +96,13 @@ export const knownDefects: readonly KnownDefect[] = [
   },
   {
     name: 'a late success is dropped with its lease',
-    defect: { rewrite: replace(/^record-attempts$/, fence, 'q.lease = f.lease AND q.attempt_count = f.attempt_count') },
+    defect: { rewrite: replace(/^record-(failed-)?attempts$/, fence, 'q.lease = f.lease AND q.attempt_count = f.attempt_count') },
     draws: draws(pauses(publish, 0, 1), quickRetries),
     sign: /settled nothing/,
   },
   {
     name: 'a late failure settles what another process holds',
-    defect: { rewrite: replace(/^record-attempts$/, fence, 'true') },
+    defect: { rewrite: replace(/^record-(failed-)?attempts$/, fence, 'true') },
     draws: draws(pauses(publish, 1, 0), quickRetries),
     sign: /that it did not hold|was sent again before/,
   },

@@ -48,7 +48,7 @@ const ledger = `
 const emptyEverything = `
   CREATE FUNCTION empty_everything() RETURNS void LANGUAGE plpgsql SET session_replication_role = replica AS $$ BEGIN
     DELETE FROM webhook_events; DELETE FROM delivery_queue; DELETE FROM delivery_history; DELETE FROM delivery_failures; DELETE FROM history_days;
-    DELETE FROM delivery_minutes; DELETE FROM delivery_leases; DELETE FROM webhook_endpoints; DELETE FROM agency_quotas; DELETE FROM agencies;
+    DELETE FROM delivery_minutes; DELETE FROM endpoint_episodes; DELETE FROM episode_errors; DELETE FROM failed_attempts; DELETE FROM delivery_leases; DELETE FROM webhook_endpoints; DELETE FROM agency_quotas; DELETE FROM agencies;
     ALTER TABLE delivery_leases ALTER COLUMN id RESTART;
     TRUNCATE ledger RESTART IDENTITY;
   END $$;

@@ -50,6 +50,7 @@ export const advance = (...ms: readonly number[]): Steps =>
 const losses: readonly Fault[] = ['before', 'after', 'between'];
 const statements = [
   'record-attempts',
+  'record-failed-attempts',
   'COMMIT',
   'claim-deliveries',
   'claim-suspects',

@@ -300,7 +300,7 @@ export class World {
 
   #note(process: SimProcess, statement: Statement): void {
     this.log.push(`${this.#now} ${process.name}: ${statement.name ?? statement.text.trim().slice(0, 40)}`);
-    if (statement.name !== 'record-attempts') return;
+    if (statement.name !== 'record-attempts' && statement.name !== 'record-failed-attempts') return;
     this.recordings.push({ process, at: this.#now, requests: requestsIn(JSON.stringify(statement.values)) });
   }
 

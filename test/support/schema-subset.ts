@@ -13,7 +13,7 @@ const annotations = new Set([
   ...['contentMediaType', 'contentSchema'],
 ]);
 const compared = new Set(
-  'type const enum format minimum maximum minLength maxLength minItems maxItems pattern uniqueItems required properties items additionalProperties oneOf'.split(
+  'type const enum format minimum maximum minLength maxLength minItems maxItems pattern uniqueItems required properties items additionalProperties oneOf anyOf'.split(
     ' ',
   ),
 );
@@ -48,13 +48,15 @@ const maxima = ['maximum', 'maxLength', 'maxItems'] as const;
 export function* refusals(wide: Placed, narrow: Placed, place: string): Generator<string> {
   const [w, n] = [flat(wide), flat(narrow)];
   const inside = (schema: Schema, of: Placed): Placed => ({ document: of.document, schema });
-  if (n.oneOf !== undefined) {
-    for (const [index, branch] of n.oneOf.entries()) yield* refusals(wide, inside(branch, narrow), `${place}(${index})`);
+  const branches = n.oneOf ?? n.anyOf;
+  if (branches !== undefined) {
+    for (const [index, branch] of branches.entries()) yield* refusals(wide, inside(branch, narrow), `${place}(${index})`);
     return;
   }
-  if (w.oneOf !== undefined) {
-    const admitting = w.oneOf.filter((branch) => [...refusals(inside(branch, wide), narrow, place)].length === 0);
-    if (admitting.length !== 1) yield `${place}: ${admitting.length} branches admit it`;
+  const alternatives = w.oneOf ?? w.anyOf;
+  if (alternatives !== undefined) {
+    const { length } = alternatives.filter((branch) => [...refusals(inside(branch, wide), narrow, place)].length === 0);
+    if (w.oneOf ? length !== 1 : length === 0) yield `${place}: ${length} branches admit it`;
     return;
   }
   const types = typesOf(w);

@@ -38,14 +38,16 @@ interface FailingEndpoint {
 
 /**
  * Writes each outcome to history once, and counts only what it writes. A success settles a delivery that is still pending, whichever process leases
- * it. Any other outcome counts only under its lease and attempt. Every attempt is counted, whether its delivery has ended or not.
+ * it. Any other outcome counts only under its lease and attempt. Every attempt is counted, whether its delivery has ended or not. Only a batch with
+ * failed attempts has the steps of episodes, so that others cost nothing for them.
  */
-const recordAttempts = `
+const recordAttempts = (hasFailedAttempts: boolean): string => {
+  const ofFailed = hasFailedAttempts ? ', f.code, f.place_in_batch, f.attempt' : '';
+  return `
   WITH finished AS MATERIALIZED (
     SELECT *
-      FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::int[], $6::int[], $7::text[], $8::text[], $9::float8[], $10::text[], $11::text[], $12::int[], $13::int[], $14::text[])
-           WITH ORDINALITY
-           AS f (agency_id, endpoint_id, event_type, id, lease, attempt_count, status, error, wait_ms, attempt, data, failed_position, bucket, code, place_in_batch)
+      FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::int[], $6::int[], $7::text[], $8::text[], $9::float8[], $10::text[], $11::text[], $12::int[], $13::int[]${hasFailedAttempts ? ', $14::text[]) WITH ORDINALITY' : ')'}
+           AS f (agency_id, endpoint_id, event_type, id, lease, attempt_count, status, error, wait_ms, attempt, data, failed_position, bucket${hasFailedAttempts ? ', code, place_in_batch' : ''})
   ), held AS MATERIALIZED (
     -- One lookup for each row, whatever the statistics say. A locked row does not move until the statement's end.
     SELECT f.*, q.place
@@ -63,7 +65,7 @@ const recordAttempts = `
      WHERE q.ctid = f.place AND f.status <> 'pending'
     RETURNING q.agency_id, q.endpoint_id, q.event_type, q.id, q.event_id, q.creator_id, q.occurred_at, q.generation, q.replay_of, q.is_resend, q.is_reconstructed, f.status, f.error,
               CASE WHEN f.attempt IS NULL THEN q.attempts ELSE q.attempts || f.attempt END AS attempts, f.attempt IS NOT NULL AS is_known, f.data,
-              f.failed_position, f.bucket, f.code, f.place_in_batch, f.attempt
+              f.failed_position, f.bucket${ofFailed}
   ), gone AS (
     -- Retries for deleted endpoints.
     DELETE FROM delivery_queue q
@@ -77,7 +79,7 @@ const recordAttempts = `
       FROM held f
      WHERE q.ctid = f.place AND f.status = 'pending'
        AND EXISTS (SELECT FROM webhook_endpoints e WHERE e.agency_id = f.agency_id AND e.id = f.endpoint_id)
-    RETURNING q.agency_id, q.endpoint_id, q.event_type, f.failed_position, f.bucket, f.code, f.place_in_batch, f.attempt
+    RETURNING q.agency_id, q.endpoint_id, q.event_type, f.failed_position, f.bucket${ofFailed}
   ), remembered AS (
     -- Excludes deliveries older than every partition. The first shown id is computed once: computing it for each row would take a seventh
     -- of the time.
@@ -104,7 +106,7 @@ const recordAttempts = `
     ON CONFLICT (agency_id, endpoint_id, minute, event_type) DO UPDATE
        SET delivered_count = c.delivered_count + excluded.delivered_count, failed_count = c.failed_count + excluded.failed_count,
            ${addedAttempts}
-  ), ${episodeSteps}, endpoint AS MATERIALIZED (
+  ), ${hasFailedAttempts ? `${episodeSteps}, ` : ''}endpoint AS MATERIALIZED (
     SELECT agency_id, endpoint_id, max(last_delivered) AS last_delivered, max(last_failed) AS last_failed
       FROM tally GROUP BY agency_id, endpoint_id ORDER BY endpoint_id
   ), restored AS (
@@ -123,8 +125,11 @@ const recordAttempts = `
   SELECT NULL, NULL, m.missed
     FROM (SELECT (SELECT count(*) FROM held) - (SELECT count(*) FROM ended) - (SELECT count(*) FROM gone) - (SELECT count(*) FROM retried) AS missed) m
    WHERE m.missed > 0`;
+};
 
-function valuesOf(batch: readonly FinishedAttempt[], now: number): unknown[] {
+const [recordAccepted, recordFailed] = [recordAttempts(false), recordAttempts(true)];
+
+function valuesOf(batch: readonly FinishedAttempt[], now: number, hasFailedAttempts: boolean): unknown[] {
   const column = (value: (finished: FinishedAttempt) => string | number | null) => plainArray(batch.map(value));
   return [
     column(({ delivery }) => delivery.target.agencyId),
@@ -140,7 +145,7 @@ function valuesOf(batch: readonly FinishedAttempt[], now: number): unknown[] {
     batch.map(({ status, delivery }) => (status === 'failed' ? delivery.data : null)),
     column(({ attempt }) => attempt && failedPosition(attempt)),
     column(({ attempt }) => attempt && bucketPosition(attempt)),
-    column(({ attempt }) => attempt && failureCode(attempt)),
+    ...(hasFailedAttempts ? [column(({ attempt }) => attempt && failureCode(attempt))] : []),
   ];
 }
 
@@ -208,8 +213,10 @@ export interface WritableBatch {
 export function writableBatch(batch: readonly FinishedAttempt[], now: number): WritableBatch {
   const countByLease = new Map<number, number>();
   for (const { delivery } of batch) countByLease.set(delivery.lease, (countByLease.get(delivery.lease) ?? 0) + 1);
+  const hasFailedAttempts = batch.some(({ attempt }) => attempt !== null && attempt.error !== null);
+  const [name, text] = hasFailedAttempts ? ['record-failed-attempts', recordFailed] : ['record-attempts', recordAccepted];
   return {
-    statement: { name: 'record-attempts', text: recordAttempts, values: valuesOf(batch, now) },
+    statement: { name, text, values: valuesOf(batch, now, hasFailedAttempts) },
     hasFailed: batch.some(({ status }) => status === 'failed'),
     outcomeCount: batch.length,
     countByLease,
