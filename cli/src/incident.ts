@@ -60,9 +60,9 @@ function stateOf(incident: Incident): string {
   }
 }
 
-/** The incident of an endpoint in a sentence, and what it cost. */
+/** The incident of an endpoint in a sentence, what it cost, and its likely causes. */
 export const incidentSentence = (incident: Incident): string =>
-  [stateOf(incident), lossOf(incident)].filter((part) => part !== '').join(' ');
+  [stateOf(incident), lossOf(incident), ...incident.causes.map(({ summary }) => summary)].filter((part) => part !== '').join(' ');
 
 type Endpoint = Pick<Schemas['WebhookEndpoint'], 'id' | 'label' | 'incident'>;
 

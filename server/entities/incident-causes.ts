@@ -98,7 +98,7 @@ const samplesOf = (table: Table) => {
     FROM ${episodes(table)} e
    CROSS JOIN unnest(ARRAY[${deliveryEventTypes.map((type) => `'${type}'`).join(', ')}]) AS t (type)
    CROSS JOIN LATERAL (
-     ${history(sampled.before, 'h.id < first_id_at(e.since)')}
+     ${history(sampled.before, `h.id >= first_id_at(e.since - 2 * ${lookBack}) AND h.id < first_id_at(e.since)`)}
       UNION ALL ${history(sampled.during, "h.id >= first_id_at(e.since) AND h.id < first_id_at(e.until + interval '1 second')")}
       UNION ALL
      (SELECT f.event_id, f.creator_id, false, ${lastAttempt('f')}, f.data

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { verifyWebhook } from '@agency-service/sdk';
 import { afterAll, describe, expect, it } from 'vitest';
 import contract from '../../generated/openapi.json' with { type: 'json' };
+import { CommandLine } from '../cli/run-svc.ts';
 import { fromBrowser } from '../support/console.ts';
 import { startReceiver, type Receiver, type Received } from '../support/receiver.ts';
 import { eventually, orderRecord, useService, type Agency } from '../api/webhooks/fixture.ts';
@@ -95,6 +96,19 @@ describe('secret_rotated', () => {
         summary: 'The first 401 came 1 s after the rotation by key test: the receiver probably still has the old secret.',
       },
     ]);
+  });
+
+  it('is said by svc', async () => {
+    const endpoint = await healthyEndpoint();
+    const { agency, id, receiver, secret } = endpoint;
+    verify(receiver, secret);
+    await rotate(endpoint);
+    await order(endpoint);
+    const [{ summary }] = await causesOf(endpoint);
+    const svc = await CommandLine.create();
+    svc.environment = { ...svc.environment, SVC_BASE_URL: agency.service.baseUrl, SVC_API_KEY: agency.key };
+    expect((await svc.run('webhooks', 'get', id)).stderr.replace(/\s+/g, ' ')).toContain(summary);
+    await svc.close();
   });
 
   it('is named when the previous secret has expired', async () => {
