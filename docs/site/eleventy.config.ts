@@ -17,6 +17,7 @@ import { menu, operatorMenu } from './menu.ts';
 import { type GeneratedPage, operationPage, ordersExample, rateLimitTable, referenceIndex } from './operation-page.ts';
 import { readFormerContracts, releaseList } from './releases.ts';
 import { SdkSources } from './sdk/declarations.ts';
+import { pythonReferencePages } from './sdk/python-pages.ts';
 import { sdkReferencePages } from './sdk/reference-pages.ts';
 import { methods, operatorMethods } from '../../sdk/src/generated/methods.ts';
 import { deliveryExample, eventIndex, eventPages, problemIndex, problemPages } from './spec-pages.ts';
@@ -83,6 +84,7 @@ const generated: readonly GeneratedPage[] = [
     { contract, isOperators: false, names: methods },
     { contract: operators, isOperators: true, names: operatorMethods },
   ]),
+  ...pythonReferencePages(methods, operatorMethods),
   await readme(
     'sdk',
     'sdk',
@@ -168,7 +170,7 @@ export default function configure(eleventy: UserConfig): void {
   const inSections = (all: readonly Item[], sections: typeof menu) => {
     const items = new Map(pagesOf(all).map((item) => [item.data.path, item]));
     const rest = [...items.keys()].filter(
-      (path) => !order.includes(path) && !/^(reference|problems|events|operator|sdk-reference)\//.test(path),
+      (path) => !order.includes(path) && !/^(reference|problems|events|operator|sdk-reference|sdk-python-reference)\//.test(path),
     );
     if (rest.length > 0) throw new Error(`menu.ts does not name: ${rest.join(', ')}`);
     return sections.map(({ title, paths }) => ({

@@ -46,7 +46,18 @@ export const menu: readonly MenuSection[] = [
   },
   {
     title: 'Tools',
-    paths: ['sdk', 'sdk-reference', 'sdk-python', 'install-svc', 'cli', 'clients', 'postman', 'export', 'troubleshooting'],
+    paths: [
+      'sdk',
+      'sdk-reference',
+      'sdk-python',
+      'sdk-python-reference',
+      'install-svc',
+      'cli',
+      'clients',
+      'postman',
+      'export',
+      'troubleshooting',
+    ],
   },
   { title: 'Reference', paths: ['reference', 'problems'] },
 ];

@@ -10,8 +10,8 @@ index.addAll(sections.flat().map((section, id) => ({ ...section, id })));
 
 /** Guides are before problems and events, these before operations and methods, and types are last. */
 const weights = [
-  [/^\/sdk-reference\/(client|errors|types|webhooks)$/, 0.2],
-  [/^\/(reference|sdk-reference|operator)(\/|$)/, 0.3],
+  [/^\/sdk-(python-)?reference\/(client|errors|types|webhooks)$/, 0.2],
+  [/^\/(reference|sdk-reference|sdk-python-reference|operator)(\/|$)/, 0.3],
   [/^\/(problems|events)(\/|$)/, 0.4],
 ];
 const boostDocument = (_id, _term, { path }) => weights.find(([pages]) => pages.test(path))?.[1] ?? 1;

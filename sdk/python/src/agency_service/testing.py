@@ -13,7 +13,7 @@ from typing import Any
 from .examples import EXAMPLES
 from .models import Model
 from .types import DeliveryEventType
-from .webhooks import hmac_of, keys_of
+from .webhooks import _hmac_of, _keys_of
 
 
 def example_event(type: DeliveryEventType, *, data: Mapping[str, Any] = {}, **changes: Any) -> dict[str, Any]:
@@ -47,8 +47,8 @@ def sign_webhook(
     body = (values if isinstance(values, str) else json.dumps(values, ensure_ascii=False)).encode()
     known = values if isinstance(values, Mapping) else {}
     timestamp, id = str(int(time.time() if now is None else now)), str(known.get("id", uuid.uuid4()))
-    own = [hmac_of(key, f"{timestamp}.".encode(), body).hex() for key in keys_of(secret, True)]
-    standard = [hmac_of(key, f"{id}.{timestamp}.".encode(), body) for key in keys_of(secret, False)]
+    own = [_hmac_of(key, f"{timestamp}.".encode(), body).hex() for key in _keys_of(secret, True)]
+    standard = [_hmac_of(key, f"{id}.{timestamp}.".encode(), body) for key in _keys_of(secret, False)]
     return body, {
         "Content-Type": "application/json",
         "User-Agent": "Service-Webhooks/1.0",

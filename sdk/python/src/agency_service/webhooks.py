@@ -86,6 +86,8 @@ def verify_webhook(
 ) -> WebhookEvent:
     """Checks that a delivery was signed by the service with your secret, a short time ago, and returns its event.
 
+    The same event may arrive twice: deduplicate by its `id`.
+
     Args:
         body: the body as received, before any parsing.
         headers: the request's headers, names in any case.
@@ -93,8 +95,6 @@ def verify_webhook(
         tolerance_seconds: how far the signature's time may be from now, in both directions.
         now: Unix time to compare with, for a captured delivery.
         former_brand: the service's former name, whose headers are read if `Service-Signature` is absent.
-
-    The same event may arrive twice: deduplicate by its `id`.
     """
     raw = _bytes_of(body)
     own = [f"{brand.lower()}-signature" for brand in ("Service", former_brand) if brand]
@@ -114,7 +114,7 @@ def verify_webhook(
     if not signatures:
         raise WebhookVerificationError("unsupported_signature", "The signature has no part of version v1.")
     message = prefix.encode("utf-8", "surrogatepass")
-    expected = [hmac_of(key, message, raw) for key in keys_of(secret, name is not None)]
+    expected = [_hmac_of(key, message, raw) for key in _keys_of(secret, name is not None)]
     # Each pair is compared, so that the time reveals nothing.
     matches = [hmac.compare_digest(one, other) for one in expected for other in signatures]
     if not any(matches):
@@ -179,7 +179,7 @@ def _from_base64(text: str) -> bytes | None:
         return None
 
 
-def keys_of(secret: str | Iterable[str], is_own: bool) -> list[bytes]:
+def _keys_of(secret: str | Iterable[str], is_own: bool) -> list[bytes]:
     """The keys of secrets, under the service's own scheme or that of Standard Webhooks."""
     try:
         found = [_SECRET.fullmatch(each) for each in ([secret] if isinstance(secret, str) else secret)]
@@ -193,7 +193,7 @@ def keys_of(secret: str | Iterable[str], is_own: bool) -> list[bytes]:
     ]
 
 
-def hmac_of(key: bytes, *parts: bytes) -> bytes:
+def _hmac_of(key: bytes, *parts: bytes) -> bytes:
     """The HMAC-SHA256 of a message in parts."""
     digest = hmac.new(key, digestmod=hashlib.sha256)
     for part in parts:
