@@ -16,6 +16,7 @@ export const spans = {
   hour: { text: 'Last hour', ms: hourMs, interval: 'minute' },
   day: { text: 'Last day', ms: dayMs, interval: 'hour' },
   week: { text: 'Last 7 days', ms: 7 * dayMs, interval: 'hour' },
+  month: { text: 'Last 30 days', ms: 30 * dayMs, interval: 'hour' },
 } as const;
 export type Span = keyof typeof spans;
 

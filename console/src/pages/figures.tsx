@@ -5,9 +5,9 @@ import { SegmentedControl } from '../components/fields.tsx';
 import { DetailList, Table } from '../components/list.tsx';
 import { Section } from '../components/page.tsx';
 import { EventType, FullTime, Id, Time } from '../components/values.tsx';
-import { count, duration, percent } from '../format.ts';
+import { count, duration, localInput, percent } from '../format.ts';
 import { Breaker } from '../pictures/breaker.tsx';
-import { AttemptsPicture, DistributionTable, FiguresTable, LatencyPicture, totalsOf } from '../pictures/figures.tsx';
+import { AttemptsPicture, DistributionTable, FailedTable, FiguresTable, LatencyPicture, totalsOf } from '../pictures/figures.tsx';
 import { HeatMap } from '../pictures/heat-map.tsx';
 import { attemptCount, failedCount, outcomesText } from '../pictures/outcomes.ts';
 import type { Figures } from '../schemas.ts';
@@ -103,7 +103,9 @@ export function FiguresTab(tab: EndpointTabProps) {
       <Section title="Deliveries" takesFocus aside={choice}>
         <Loaded query={query} label="Loading metrics" lines={12}>
           {({ figures }) => {
-            const { points, by_event_type: types, interval, latency } = figures;
+            const { points, by_event_type: types, failed_attempts: failed, interval, latency } = figures;
+            const from = new URLSearchParams({ from: localInput(Date.now() - spans[span].ms) });
+            const deliveries = `/endpoints/${endpoint.id}/deliveries?${from}`;
             return (
               <>
                 <Tiles figures={figures} spanText={spans[span].text.toLowerCase()} isListening={endpoint.is_listening} />
@@ -118,6 +120,8 @@ export function FiguresTab(tab: EndpointTabProps) {
                   </div>
                 </div>
                 <FiguresTable points={points} />
+                <h3>Failed attempts by outcome, {spans[span].text.toLowerCase()}</h3>
+                <FailedTable failed={failed} deliveries={deliveries} />
                 <h3>How long attempts took, {spans[span].text.toLowerCase()}</h3>
                 <DistributionTable latency={latency} />
                 <h3>By event type, {spans[span].text.toLowerCase()}</h3>

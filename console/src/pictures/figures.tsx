@@ -1,8 +1,9 @@
-import type { FigurePoint, Schemas } from '../schemas.ts';
+import { Link } from 'wouter-preact';
+import type { FigurePoint, Figures, Schemas } from '../schemas.ts';
 import { Table, type Column } from '../components/list.tsx';
 import { Disclosure } from '../components/page.tsx';
 import { count, percent, shortCount, duration, localTime } from '../format.ts';
-import { attemptCount, outcomes, outcomesText, outcomeText, sumAttempts, type AttemptCounts } from './outcomes.ts';
+import { attemptCount, classOf, outcomes, outcomesText, outcomeText, sumAttempts, type AttemptCounts } from './outcomes.ts';
 import { Plot } from './plot.tsx';
 
 const timesOf = (points: readonly FigurePoint[]) => points.map(({ at }) => Date.parse(at));
@@ -135,6 +136,49 @@ export function LatencyPicture({ points, interval, latency }: PictureProps & { l
   );
 }
 
+interface ShareProps {
+  readonly of: number;
+  readonly most: number;
+  readonly total: number;
+  /** The class of the bar. */
+  readonly look: string;
+}
+
+/** A part of all attempts, as a bar relative to the greatest part, and in percent. */
+const Share = ({ of, most, total, look }: ShareProps) => (
+  <>
+    <svg class="share" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+      <rect class={`bar ${look}`} width={(of / most) * 100} height={10} />
+    </svg>{' '}
+    {percent(of / total)}
+  </>
+);
+
+interface FailedTableProps {
+  readonly failed: Figures['failed_attempts'];
+  /** The address of the list of deliveries since the beginning of the figures. */
+  readonly deliveries: string;
+}
+
+/** The failed attempts by their outcome. Each leads to the deliveries with it. */
+export function FailedTable({ failed, deliveries }: FailedTableProps) {
+  if (failed.length === 0) return <p class="quiet">No attempt failed in this time range.</p>;
+  const total = sum(failed.map((of) => of.count));
+  const codeOf = ({ status_code: status, error_detail: detail, error, label }: (typeof failed)[number]) =>
+    status ?? detail ?? /^\dxx/.exec(label)?.[0] ?? error;
+  return (
+    <Table
+      kind="distribution"
+      rows={failed}
+      columns={[
+        ['Outcome', (of) => <Link href={`${deliveries}&outcome=${codeOf(of)}`}>{of.label}</Link>, 'header'],
+        ['Attempts', (of) => count(of.count), 'number'],
+        ['Share', (of) => <Share of={of.count} most={failed[0]!.count} total={total} look={classOf(of)} />],
+      ]}
+    />
+  );
+}
+
 /** The number of attempts by their duration. */
 export function DistributionTable({ latency: { buckets, sampled_count: total } }: { latency: Schemas['LatencyDistribution'] }) {
   if (total === 0) return <p class="quiet">No attempt got a response or timed out in this time range.</p>;
@@ -151,12 +195,7 @@ export function DistributionTable({ latency: { buckets, sampled_count: total } }
         [
           'Share',
           ({ up_to_ms: upTo, count: attempts }) => (
-            <>
-              <svg class="share" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" focusable="false">
-                <rect class={upTo === null ? 'bar timeout' : 'bar duration'} width={(attempts / most) * 100} height={10} />
-              </svg>{' '}
-              {percent(attempts / total)}
-            </>
+            <Share of={attempts} most={most} total={total} look={upTo === null ? 'timeout' : 'duration'} />
           ),
         ],
       ]}

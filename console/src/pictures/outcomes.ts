@@ -1,4 +1,4 @@
-import type { Schemas } from '../schemas.ts';
+import type { Figures, Schemas } from '../schemas.ts';
 import { count, counted } from '../format.ts';
 
 export type AttemptCounts = Schemas['AttemptCounts'];
@@ -13,6 +13,13 @@ export const outcomes = [
   ['tls_error_count', 'tls', 'TLS error', 'failed TLS handshake', 'failed TLS handshakes'],
   ['other_count', 'other', 'other error', 'other failure', 'other failures'],
 ] as const satisfies readonly (readonly [keyof AttemptCounts, string, string, string, string])[];
+
+/** The class of failed attempts with an outcome. */
+export function classOf({ error, label }: Figures['failed_attempts'][number]): string {
+  if (error === 'http_status') return label.startsWith('4') ? 'client' : label.startsWith('5') ? 'server' : 'other';
+  const names = { timeout: 'timeout', connection_error: 'connection', tls_error: 'tls' } as const;
+  return error in names ? names[error as keyof typeof names] : 'other';
+}
 
 export const attemptCount = (attempts: AttemptCounts): number => outcomes.reduce((sum, [member]) => sum + attempts[member], 0);
 export const failedCount = (attempts: AttemptCounts): number => attemptCount(attempts) - attempts.http_2xx_count;
