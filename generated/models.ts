@@ -1453,6 +1453,8 @@ export interface FigurePoint {
   /** Deliveries that became a failure record with `endpoint_disabled`. They are not part of `failed_count`. */
   disabled_count: number;
   attempts: AttemptCounts;
+  /** The most deliveries that were pending at a count in the point. They are counted every minute, less often while there are very many. 0 without a count, and before 2026-11-28. */
+  pending_count: number;
   /** Attempts that `p50_ms`, `p90_ms` and `p99_ms` measure, those that got a response or timed out. */
   sampled_count: number;
   /** Median time in milliseconds from the start of the attempt to the status line, estimated from the buckets of `latency`; a timeout counts as 10 seconds. Null if `sampled_count` is 0. */

@@ -62,7 +62,7 @@ export const changes: readonly Change[] = [
     title: 'Deliveries and failures by the outcome of their attempts',
     date: '2026-11-28',
     description:
-      'The lists of deliveries and failures of an endpoint accept `outcomes`: statuses, classes of them, errors and error details. The figures of an endpoint have `failed_attempts`, which count failed attempts by the same outcomes.',
+      'The lists of deliveries and failures of an endpoint accept `outcomes`: statuses, classes of them, errors and error details. The figures of an endpoint have `failed_attempts`, which count failed attempts by the same outcomes, and each point its `pending_count`.',
   },
   {
     title: 'Own headers of an endpoint',

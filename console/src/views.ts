@@ -21,6 +21,8 @@ export interface AgencyView {
   /** Whether failures may be replayed and test deliveries sent. */
   readonly mayReplay: boolean;
   readonly mayReadCreators: boolean;
+  /** Who can permit what the visitor may not do. */
+  readonly permitter: string;
   /**
    * Whether the endpoint's URL and secret may be changed, and the endpoint deleted. A link permits this only for endpoints that it created.
    */

@@ -271,6 +271,23 @@ export const failedAttempts = table({
   },
 });
 
+export const pendingMinutes = table({
+  columns: {
+    agency_id: key(uuid()),
+    endpoint_id: key(uuid()),
+    minute: key(instant()),
+    pending_count: integer(),
+  },
+  scope: countersOfEndpoint('minute'),
+  grants: { api: 'SELECT', worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT' },
+  erasure: goesWithAgency,
+  growth: {
+    by: 'the service: a minute in which deliveries of an endpoint are pending',
+    bound: 'one row per endpoint and minute for 90 days; rows of deleted endpoints are deleted within the hour',
+    tests: ['test/retention/pending-deliveries.test.ts', 'test/delivery/clean-up.test.ts'],
+  },
+});
+
 export const deliveryHoursProgress = table({
   columns: {
     is_only: key(defaulted(boolean())),

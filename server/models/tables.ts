@@ -26,6 +26,7 @@ export const tables = {
   endpoint_episodes: delivery.endpointEpisodes,
   episode_errors: delivery.episodeErrors,
   failed_attempts: delivery.failedAttempts,
+  pending_minutes: delivery.pendingMinutes,
   delivery_hours: delivery.deliveryHours,
   receiver_changes: delivery.receiverChanges,
   insight_edits: facts.insightEdits,

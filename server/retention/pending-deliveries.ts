@@ -27,20 +27,26 @@ const hasPending =
  */
 const counts = `e.status = 'active' AND e.drained_generation = e.generation`;
 
-/** Counts the pending deliveries of an agency, by index, up to one above its limit. */
+/** Counts the pending deliveries of an agency, by index, up to one above its limit. Figures show the count of each endpoint over time. */
 const countPending = `
   WITH agency AS MATERIALIZED (
     SELECT q.*, ${allowedSql('pending_deliveries')} AS allowed,
            CASE WHEN q.pending_over_seen_at > now() - interval '${consecutiveCheckMinutes} minutes' THEN q.pending_over_since END AS since
       FROM agency_quotas q WHERE q.agency_id = $1
   ), waiting AS MATERIALIZED (
-    SELECT count(*) FROM (
-      SELECT FROM webhook_endpoints e
+    SELECT found.id, count(*)::int AS count FROM (
+      SELECT e.id FROM webhook_endpoints e
        CROSS JOIN LATERAL (SELECT FROM delivery_queue d WHERE d.agency_id = e.agency_id AND d.endpoint_id = e.id OFFSET 0) d
        WHERE e.agency_id = $1 AND ${counts}
        LIMIT (SELECT allowed FROM agency) + 1) found
+     GROUP BY found.id
   ), counted AS MATERIALIZED (
-    SELECT w.count, a.allowed, w.count > a.allowed AS is_over, coalesce(a.since, now()) AS since FROM agency a CROSS JOIN waiting w
+    SELECT w.count, a.allowed, w.count > a.allowed AS is_over, coalesce(a.since, now()) AS since
+      FROM agency a CROSS JOIN (SELECT coalesce(sum(count), 0)::bigint AS count FROM waiting) w
+  ), minute AS (
+    INSERT INTO pending_minutes (agency_id, endpoint_id, minute, pending_count)
+    SELECT $1, id, date_trunc('minute', now()), count FROM waiting
+    ON CONFLICT (agency_id, endpoint_id, minute) DO UPDATE SET pending_count = greatest(pending_minutes.pending_count, excluded.pending_count)
   ), written AS (
     UPDATE agency_quotas q
        SET pending_deliveries_used = c.count,

@@ -38,6 +38,7 @@ describe('a statement is limited to', () => {
       'endpoint_episodes',
       'episode_errors',
       'failed_attempts',
+      'pending_minutes',
     ]) {
       const { text, values } = bind(`SELECT 1 FROM {${table}} t`, limited);
       expect(text, table).toMatch(/allowed_creator_ids <> '\{\}' AND \w+\.allowed_creator_ids <@ \$2::text\[\]/);

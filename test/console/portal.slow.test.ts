@@ -120,14 +120,25 @@ describe.skipIf(!chromium)(`the portal in a browser${leftOut}`, () => {
     });
   });
 
-  test('a link to look on has no way to change anything', async () => {
+  test('a link to look on has no way to change anything, and says whom to ask for it', async () => {
     const { url } = await link({ scopes: ['read:webhooks'] });
     await visit(browser, {}, async ({ page }) => {
       await page.goto(url);
+      const ask = (action: string) => page.getByText(`${action}: ask the sender of your link to enable it.`).waitFor();
+      await ask('Add endpoints');
       await page.getByRole('link', { name: 'Ledger' }).click();
       await page.getByRole('heading', { name: 'Ledger' }).waitFor();
+      await ask('Send test events and replay failures');
       for (const name of ['Pause', 'Send test event']) expect(await page.getByRole('button', { name }).count()).toBe(0);
       expect(await page.getByRole('link', { name: 'Settings' }).count()).toBe(0);
+      await page.getByRole('link', { name: 'Deliveries' }).click();
+      await ask('Send deliveries again');
+      await page.getByRole('link', { name: 'Failures' }).click();
+      await ask('Replay failures');
+      await page.getByRole('link', { name: 'Event types' }).click();
+      await page.getByText('Show a sample').first().click();
+      await page.getByLabel('Sample of order.created').waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
     });
   });
 

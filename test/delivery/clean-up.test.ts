@@ -64,7 +64,7 @@ test('changes of receivers go after 90 days, and with their endpoint', async () 
   expect(await count('receiver_changes')).toBe(1);
 });
 
-test('failed attempts by their outcome go after 90 days, and with their endpoint', async () => {
+test('failed attempts by their outcome, and counts of pending deliveries, go after 90 days, and with their endpoint', async () => {
   const gone = await rig.addEndpoint({ url: 'http://127.0.0.1:9/' });
   await rig.rows(
     `INSERT INTO failed_attempts (agency_id, endpoint_id, hour, code, error, counts)
@@ -72,8 +72,17 @@ test('failed attempts by their outcome go after 90 days, and with their endpoint
        FROM unnest($2::uuid[]) AS endpoint_id, unnest(ARRAY[now() - interval '91 days', now() - interval '89 days']) AS hour`,
     [rig.agencyId, [endpointId, gone]],
   );
+  await rig.rows(
+    `INSERT INTO pending_minutes (agency_id, endpoint_id, minute, pending_count)
+     SELECT $1, endpoint_id, minute, 1
+       FROM unnest($2::uuid[]) AS endpoint_id, unnest(ARRAY[now() - interval '91 days', now() - interval '89 days']) AS minute`,
+    [rig.agencyId, [endpointId, gone]],
+  );
   await rig.rows('DELETE FROM webhook_endpoints WHERE id = $1', [gone]);
   await run();
+  expect(await rig.rows(`SELECT endpoint_id, minute > now() - interval '90 days' AS is_recent FROM pending_minutes`)).toEqual([
+    { endpoint_id: endpointId, is_recent: true },
+  ]);
   expect(await rig.rows(`SELECT endpoint_id, hour > now() - interval '90 days' AS is_recent FROM failed_attempts`)).toEqual([
     { endpoint_id: endpointId, is_recent: true },
   ]);

@@ -58,6 +58,11 @@ describe('the quota of pending deliveries', () => {
     await allow(agency, { pending_deliveries: 20 });
     expect(await look(0)).toEqual([full]);
     expect(await use(agency)).toEqual({ used: 21, allowed: 20 });
+    // Counted up to the limit of the agency.
+    const counted = await agency.rows('SELECT sum(pending_count)::int AS count FROM pending_minutes WHERE agency_id = $1');
+    expect(counted).toEqual([{ count: 21 }]);
+    const { points } = (await other.get(`/v1/webhooks/${apart}/figures`)).body;
+    expect(Math.max(...points.map((point: { pending_count: number }) => point.pending_count))).toBe(30);
     expect(await endpoint(agency, full)).toMatchObject({
       status: 'disabled',
       disabled_reason: 'auto_breaker',

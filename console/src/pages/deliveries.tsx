@@ -1,5 +1,6 @@
 import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
 import { useWithEvents } from '../about.ts';
+import { Ask } from '../components/ask.tsx';
 import { NextAttempt, OutcomesOf } from '../components/attempts.tsx';
 import { DialogButton } from '../components/dialog.tsx';
 import { About } from '../components/event-summary.tsx';
@@ -57,7 +58,7 @@ export function DeliveriesTab({ endpoint }: EndpointTabProps) {
       title="Deliveries"
       takesFocus
       aside={
-        mayWrite && (
+        mayWrite ? (
           <DialogButton
             disabled={endpoint.status === 'disabled' || status === 'pending' || filters.search.has('outcome')}
             title={filters.search.has('outcome') ? 'Clear the filter by outcome first.' : undefined}
@@ -65,6 +66,8 @@ export function DeliveriesTab({ endpoint }: EndpointTabProps) {
           >
             Send all matching again…
           </DialogButton>
+        ) : (
+          <Ask to="send deliveries again" />
         )
       }
     >

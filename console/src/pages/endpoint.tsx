@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { Link, Route, Switch, useLocation } from 'wouter-preact';
+import { Ask } from '../components/ask.tsx';
 import { Button } from '../components/button.tsx';
 import { DialogButton } from '../components/dialog.tsx';
 import { ErrorBox, Loaded, NotFound, useAnnouncement } from '../components/feedback.tsx';
@@ -203,7 +204,10 @@ export function EndpointPage({ id }: { id: string }) {
           </>
         )
       }
-      actions={mayReplay && endpoint && <EndpointActions endpoint={endpoint} onDone={announce} />}
+      actions={
+        endpoint &&
+        (mayReplay ? <EndpointActions endpoint={endpoint} onDone={announce} /> : <Ask to="send test events and replay failures" />)
+      }
     >
       {announcement}
       <Loaded query={query}>

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { Ask } from '../components/ask.tsx';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { Empty, Loaded } from '../components/feedback.tsx';
@@ -144,7 +145,7 @@ export function EndpointsPage() {
     </Link>
   );
   return (
-    <Page title="Endpoints" actions={create}>
+    <Page title="Endpoints" actions={create || <Ask to="add endpoints" />}>
       <Loaded query={endpoints}>
         {({ data }) => {
           if (data.length === 0)

@@ -1,4 +1,5 @@
 import { useWithEvents } from '../about.ts';
+import { Ask } from '../components/ask.tsx';
 import { OutcomesOf } from '../components/attempts.tsx';
 import { Button } from '../components/button.tsx';
 import { DialogButton } from '../components/dialog.tsx';
@@ -82,7 +83,7 @@ export function FailuresTab({ endpoint }: EndpointTabProps) {
       title="Failures"
       takesFocus
       aside={
-        isAllowed && (
+        isAllowed ? (
           <DialogButton
             disabled={!mayReplay || filters.search.has('outcome')}
             title={filters.search.has('outcome') ? 'Clear the filter by outcome first.' : undefined}
@@ -90,6 +91,8 @@ export function FailuresTab({ endpoint }: EndpointTabProps) {
           >
             Replay all matching…
           </DialogButton>
+        ) : (
+          <Ask to="replay failures" />
         )
       }
     >

@@ -7,7 +7,15 @@ import { Section } from '../components/page.tsx';
 import { EventType, FullTime, Id, Time } from '../components/values.tsx';
 import { count, duration, localInput, percent } from '../format.ts';
 import { Breaker } from '../pictures/breaker.tsx';
-import { AttemptsPicture, DistributionTable, FailedTable, FiguresTable, LatencyPicture, totalsOf } from '../pictures/figures.tsx';
+import {
+  AttemptsPicture,
+  DistributionTable,
+  FailedTable,
+  FiguresTable,
+  LatencyPicture,
+  PendingPicture,
+  totalsOf,
+} from '../pictures/figures.tsx';
 import { HeatMap } from '../pictures/heat-map.tsx';
 import { attemptCount, failedCount, outcomesText } from '../pictures/outcomes.ts';
 import type { Figures } from '../schemas.ts';
@@ -117,6 +125,10 @@ export function FiguresTab(tab: EndpointTabProps) {
                   <div class="panel">
                     <h3>Response time</h3>
                     <LatencyPicture points={points} interval={interval} latency={latency} />
+                  </div>
+                  <div class="panel">
+                    <h3>Pending deliveries</h3>
+                    <PendingPicture points={points} interval={interval} />
                   </div>
                 </div>
                 <FiguresTable points={points} />

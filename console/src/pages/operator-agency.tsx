@@ -42,6 +42,7 @@ export function OperatorAgency({ mode, id }: { mode: Mode; id: string }) {
       mayWrite={mayWrite}
       mayReplay={mayWrite}
       mayKeep={mayWrite}
+      permitter="an operator with the scope all"
       mayReadCreators
       mayReplace={() => true}
       notice={

@@ -68,6 +68,7 @@ function Portal({ client, theme }: { client: ClientOptions; theme: Theme | null 
               client={client}
               mayWrite={scopes.includes('write:webhooks')}
               mayKeep={false}
+              permitter="the sender of your link"
               mayReplace={(endpoint) => endpoint.created_by_key_id === id}
               mayReplay={scopes.includes('write:webhooks') || scopes.includes('replay:webhooks')}
               mayReadCreators={scopes.includes('read:creators')}

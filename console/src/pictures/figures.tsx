@@ -2,7 +2,7 @@ import { Link } from 'wouter-preact';
 import type { FigurePoint, Figures, Schemas } from '../schemas.ts';
 import { Table, type Column } from '../components/list.tsx';
 import { Disclosure } from '../components/page.tsx';
-import { count, percent, shortCount, duration, localTime } from '../format.ts';
+import { count, counted, percent, shortCount, duration, localTime } from '../format.ts';
 import { attemptCount, classOf, outcomes, outcomesText, outcomeText, sumAttempts, type AttemptCounts } from './outcomes.ts';
 import { Plot } from './plot.tsx';
 
@@ -136,6 +136,38 @@ export function LatencyPicture({ points, interval, latency }: PictureProps & { l
   );
 }
 
+/** The pending deliveries over time. */
+export function PendingPicture({ points, interval }: PictureProps) {
+  const times = timesOf(points);
+  const most = Math.max(...points.map((point) => point.pending_count));
+  const text = (pending: number) => <span class="key pending">{counted(pending, 'delivery waits', 'deliveries wait')}</span>;
+  return (
+    <Plot
+      label={`Pending deliveries: at most ${count(most)}`}
+      unit={`most pending deliveries of each ${interval}`}
+      times={times}
+      interval={interval}
+      range={[0, Math.max(most, 4)]}
+      tick={shortCount}
+      summary={text(points.at(-1)?.pending_count ?? 0)}
+      readout={(index) => text(points[index]!.pending_count)}
+    >
+      {({ x, y, step }) =>
+        points.map(({ at, pending_count: pending }, index) => (
+          <rect
+            key={at}
+            class="bar pending"
+            x={x(times[index]!) + step * 0.1}
+            width={Math.max(step * 0.8, 1)}
+            y={y(pending)}
+            height={y(0) - y(pending)}
+          />
+        ))
+      }
+    </Plot>
+  );
+}
+
 interface ShareProps {
   readonly of: number;
   readonly most: number;
@@ -209,6 +241,7 @@ const columns: readonly Column<FigurePoint>[] = [
   ['Failed', (point) => count(point.failed_count), 'number'],
   ['Not sent', (point) => count(point.disabled_count), 'number'],
   ...outcomes.map(([member, , name]): Column<FigurePoint> => [`Attempts: ${name}`, (point) => count(point.attempts[member]), 'number']),
+  ['Pending', (point) => count(point.pending_count), 'number'],
   ['p50', (point) => msOf(point.p50_ms), 'number'],
   ['p90', (point) => msOf(point.p90_ms), 'number'],
   ['p99', (point) => msOf(point.p99_ms), 'number'],
@@ -216,7 +249,9 @@ const columns: readonly Column<FigurePoint>[] = [
 
 /** The numbers of the pictures, also for screen readers. */
 export function FiguresTable({ points }: { points: readonly FigurePoint[] }) {
-  const shown = points.filter((point) => point.delivered_count + point.failed_count + point.disabled_count + height(point) > 0);
+  const shown = points.filter(
+    (point) => point.delivered_count + point.failed_count + point.disabled_count + point.pending_count + height(point) > 0,
+  );
   const none = <p class="quiet">There were no deliveries in this time range.</p>;
   return (
     <Disclosure title="Show as a table">

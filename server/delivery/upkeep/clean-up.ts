@@ -26,6 +26,7 @@ const tablesOfEndpoints = [
   'endpoint_episodes',
   'episode_errors',
   'failed_attempts',
+  'pending_minutes',
   'webhook_recoveries',
   'listener_attempts',
 ];
@@ -84,6 +85,7 @@ export async function cleanUp(sql: Sql, signal: AbortSignal): Promise<void> {
   await rollUpHours(sql);
   await removeRows(sql, signal, 'delivery_minutes', `minute < now() - interval '${limits.counterDays} days'`);
   await removeRows(sql, signal, 'delivery_hours', `hour < now() - interval '${limits.counterDays + 1} days'`);
+  await removeRows(sql, signal, 'pending_minutes', `minute < now() - interval '${limits.counterDays} days'`);
   await removeRows(sql, signal, 'failed_attempts', `hour < now() - interval '${limits.counterDays} days'`);
   await removeRows(sql, signal, 'receiver_changes', `slot < now() - interval '${limits.counterDays} days'`);
   await removeRows(sql, signal, 'webhook_recoveries', `requested_at < now() - interval '${limits.historyDays} days'`);

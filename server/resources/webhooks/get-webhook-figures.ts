@@ -84,6 +84,18 @@ const failedByOutcome = `
    GROUP BY c.code HAVING sum(minute.count) > 0
    ORDER BY count DESC, c.code`;
 
+/** The most pending deliveries of each point. */
+const pendingByPoint = `
+  SELECT date_bin($4::int * interval '1 millisecond', c.minute, 'epoch') AS at, max(c.pending_count)::int AS pending_count
+    FROM {pending_minutes} c
+   WHERE (c.endpoint_id, c.minute) >= ($1::uuid, $2::timestamptz) AND (c.endpoint_id, c.minute) < ($1::uuid, $3::timestamptz)
+   GROUP BY 1`;
+
+interface PendingRow {
+  at: Date;
+  pending_count: number;
+}
+
 function sumOf(counts: readonly CountRow[]): Pick<FigurePoint, 'delivered_count' | 'failed_count' | 'disabled_count' | 'attempts'> {
   const sum = (column: 'delivered_count' | 'failed_count' | 'disabled_count') => counts.reduce((total, row) => total + row[column], 0);
   return {
@@ -94,13 +106,14 @@ function sumOf(counts: readonly CountRow[]): Pick<FigurePoint, 'delivered_count'
   };
 }
 
-function pointsOf({ interval, startAt, endAt }: Stretch, counts: readonly CountRow[]): FigurePoint[] {
+function pointsOf({ interval, startAt, endAt }: Stretch, counts: readonly CountRow[], pending: readonly PendingRow[]): FigurePoint[] {
   const countsAt = Map.groupBy(counts, ({ at }) => at.getTime());
+  const pendingAt = new Map(pending.map(({ at, pending_count }) => [at.getTime(), pending_count]));
   const step = pointMs[interval];
   return Array.from({ length: (endAt.getTime() - startAt.getTime()) / step }, (_, index) => {
     const at = startAt.getTime() + index * step;
     const rows = countsAt.get(at) ?? [];
-    return { at: new Date(at).toISOString(), ...sumOf(rows), ...quantilesOf(sumLatencies(rows)) };
+    return { at: new Date(at).toISOString(), ...sumOf(rows), pending_count: pendingAt.get(at) ?? 0, ...quantilesOf(sumLatencies(rows)) };
   });
 }
 
@@ -146,12 +159,16 @@ export async function figuresOf(
     values: [endpointId, stretch.startAt, stretch.endAt],
   });
   const counted = counts.filter(({ at }) => at >= totalsAt);
+  const pending = await context.data.query<PendingRow>({
+    text: pendingByPoint,
+    values: [endpointId, stretch.startAt, stretch.endAt, pointMs[interval]],
+  });
   const failed = await context.data.query<FailedAttemptsRow>({ text: failedByOutcome, values: [endpointId, totalsAt, stretch.endAt] });
   return {
     interval,
     start: stretch.startAt.toISOString(),
     end: stretch.endAt.toISOString(),
-    points: pointsOf(stretch, counts),
+    points: pointsOf(stretch, counts, pending),
     latency: presentLatencies(sumLatencies(counted)),
     by_event_type: deliveryEventTypes
       .map((type) => ({ type, ofType: counted.filter(({ event_type }) => event_type === type) }))

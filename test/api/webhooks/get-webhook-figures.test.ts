@@ -64,6 +64,24 @@ describe('GET /v1/webhooks/{endpoint_id}/figures', () => {
     expect(body.by_event_type[4]).toMatchObject({ event_type: 'ping', delivered_count: 2, failed_count: 0 });
   });
 
+  it('shows the most pending deliveries of each minute or hour', async () => {
+    const agency = await newAgency();
+    const { id } = await agency.addEndpoint();
+    for (const [time, count] of [
+      ['10:58', 7],
+      ['10:59', 3],
+      ['11:00', 5],
+    ] as const)
+      await agency.service.database.query({
+        text: 'INSERT INTO pending_minutes (agency_id, endpoint_id, minute, pending_count) VALUES ($1, $2, $3, $4)',
+        values: [agency.id, id, new Date(`2026-07-18T${time}:00Z`), count],
+      });
+    const pending = async (query: string) =>
+      (await agency.call('GET', path(id, `?${query}`))).body.points.map((point: { pending_count: number }) => point.pending_count);
+    expect(await pending('start=2026-07-18T10:57:00Z&end=2026-07-18T11:01:00Z')).toEqual([0, 7, 3, 5]);
+    expect(await pending('interval=hour&start=2026-07-18T10:00:00Z&end=2026-07-18T12:00:00Z')).toEqual([7, 5]);
+  });
+
   it('counts failed attempts by their outcome in whole minutes since totals_start, also in parts of hours', async () => {
     const agency = await newAgency();
     const [{ id }, other] = [await agency.addEndpoint(), await agency.addEndpoint()];
@@ -156,6 +174,7 @@ describe('GET /v1/webhooks/{endpoint_id}/figures', () => {
         failed_count: 0,
         disabled_count: 0,
         attempts: { ...none, http_2xx_count: 85, http_5xx_count: 5, timeout_count: 10, tls_error_count: 0 },
+        pending_count: 0,
         sampled_count: 100,
         p50_ms: 78,
         p90_ms: 100,
