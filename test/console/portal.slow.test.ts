@@ -124,7 +124,7 @@ describe.skipIf(!chromium)(`the portal in a browser${leftOut}`, () => {
     const { url } = await link({ scopes: ['read:webhooks'] });
     await visit(browser, {}, async ({ page }) => {
       await page.goto(url);
-      const ask = (action: string) => page.getByText(`${action}: ask the sender of your link to enable it.`).waitFor();
+      const ask = (action: string) => page.getByText(`${action}: ask the sender of your link to enable it.`, { exact: true }).waitFor();
       await ask('Add endpoints');
       await page.getByRole('link', { name: 'Ledger' }).click();
       await page.getByRole('heading', { name: 'Ledger' }).waitFor();

@@ -197,6 +197,16 @@ CREATE TABLE failed_attempts (
 ) WITH (fillfactor = 50);
 CREATE INDEX failed_attempts_by_age ON failed_attempts (hour);
 
+-- How many deliveries were pending for an endpoint in a minute, for endpoints with some. The job that counts pending deliveries for the quota writes it.
+CREATE TABLE pending_minutes (
+  agency_id uuid NOT NULL,
+  endpoint_id uuid NOT NULL,
+  minute timestamptz(3) NOT NULL,
+  pending_count integer NOT NULL,
+  PRIMARY KEY (agency_id, endpoint_id, minute)
+);
+CREATE INDEX pending_minutes_by_age ON pending_minutes (minute);
+
 CREATE TABLE delivery_hours_progress (
   is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
   rolled_up_to timestamptz(3) NOT NULL
