@@ -1118,7 +1118,7 @@ export interface EndpointHealth {
   state: EndpointState;
   /** `since` of the incident while the state is `struggles` or `fails`; from when the oldest due delivery waits, for `behind`; minute of the latest attempt of the last 24 hours for `silent`; `disabled_at` for `paused` and `disabled`. Null for `works`, and if there was no attempt. */
   since: string | null;
-  /** The state in words, as in `Answers nothing`. */
+  /** The state in words, as in `Has answered nothing`. */
   reason: string;
   /** The failed attempts of `attempts` in words, as in `212 timeouts`; for `behind`, how many deliveries wait, their rate, and when they are done. Null if there were no attempts. */
   detail: string | null;

@@ -9,7 +9,7 @@ export const nameOfIncident = ({ agency_name: agency, endpoint_label: label, end
 
 export const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The reason for the endpoint's state, and since when, as `Answers nothing since 14:02: 212 timeouts`. */
+/** The reason for the endpoint's state, and since when, as `Has answered nothing since 14:02: 212 timeouts`. */
 export function healthSentence({ state, reason, since, detail }: Health): string {
   const latest = state === 'silent' ? '; the latest attempt was at ' : ' since ';
   const head = since === null ? reason : `${reason}${latest}${shortTime(since)}`;

@@ -88,21 +88,23 @@ const names: Readonly<Record<Exclude<keyof AttemptCounts, 'http_2xx_count'>, rea
   other_count: ['other failure', 'other failures'],
 };
 
+const count = (of: number) => of.toLocaleString('en');
+
 function describeFailures(counts: AttemptCounts): string {
   const shown = failedAttemptColumns.filter((column) => counts[column] > 0);
-  return shown.map((column) => `${counts[column]} ${names[column][counts[column] === 1 ? 0 : 1]}`).join(', ');
+  return shown.map((column) => `${count(counts[column])} ${names[column][counts[column] === 1 ? 0 : 1]}`).join(', ');
 }
 
 function detailOf(counts: AttemptCounts): string | null {
   const [all, failed] = [attemptCount(counts), failedCount(counts)];
   if (all === 0) return null;
-  if (failed === 0) return all === 1 ? '1 attempt acknowledged' : `all ${all} attempts acknowledged`;
-  return failed === all ? describeFailures(counts) : `${failed} of ${all} attempts failed: ${describeFailures(counts)}`;
+  if (failed === 0) return all === 1 ? '1 attempt acknowledged' : `all ${count(all)} attempts acknowledged`;
+  return failed === all ? describeFailures(counts) : `${count(failed)} of ${count(all)} attempts failed: ${describeFailures(counts)}`;
 }
 
 function failingReason(counts: AttemptCounts): string {
-  if (counts.http_2xx_count > 0) return 'Most attempts fail';
-  return counts.http_4xx_count + counts.http_5xx_count > 0 ? 'Acknowledges nothing' : 'Answers nothing';
+  if (counts.http_2xx_count > 0) return 'Most attempts have failed';
+  return counts.http_4xx_count + counts.http_5xx_count > 0 ? 'Has acknowledged nothing' : 'Has answered nothing';
 }
 
 /** The health of an endpoint. Only this function determines it. */
@@ -120,7 +122,7 @@ export function presentHealth(endpoint: EpisodeEndpoint, row: HealthRow): Endpoi
   }
   if (episode?.phase === 'open') {
     const isMost = episode.rate * 100 > limits.healthFailsPercent;
-    const reason = isMost ? failingReason(episode.attempts) : 'Some attempts fail';
+    const reason = isMost ? failingReason(episode.attempts) : 'Some attempts have failed';
     return { state: isMost ? 'fails' : 'struggles', since: episode.since.toISOString(), reason, ...ofEpisode! };
   }
   if (row.behind_since) {

@@ -118,8 +118,10 @@ describe.skipIf(!chromium)(`loading pages over a slow network${leftOut}`, () => 
     await judge(eventUrl, '.endpoint-deliveries:nth-child(3)', { storageState: session });
     await judge(consoleUrl(), 'input[type=password]', { refused: [401] });
     const path = `/operator/v1/agencies/${stage.agency.id}/portal-links`;
-    const { url } = (await stage.service.operator('POST', path, { label: 'Shifts' })).body as { url: string };
+    const link = { label: 'Shifts', scopes: ['read:webhooks', 'read:audit'], uses: 2 };
+    const { url } = (await stage.service.operator('POST', path, link)).body as { url: string };
     await judge(url, '.card:nth-child(3) .breaker');
+    await judge(url.replace('#', '/audit#'), '[aria-label="Audit log"] tbody tr');
     await judge(`${stage.service.baseUrl}/docs`, 'h1');
   });
 });

@@ -60,7 +60,11 @@ describe.skipIf(!chromium)(`pages of the console in a browser${leftOut}`, () => 
       const { body } = await stage.service.operator('POST', path, { label: 'Look', scopes: ['read:webhooks', 'read:audit'] });
       await page.goto(body.url as string);
       await page.locator('.card:nth-child(3) .breaker').waitFor();
+      expect(await page.title()).toMatch(/ · Agency Service$/);
       await judge(page, 'portal', { widths });
+      await page.getByRole('link', { name: 'Audit log' }).click();
+      await page.locator('[aria-label="Audit log"] tbody tr').first().waitFor();
+      await judge(page, 'portal-audit', { widths });
     });
   });
 

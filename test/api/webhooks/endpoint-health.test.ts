@@ -47,7 +47,7 @@ describe('the health of an endpoint', () => {
       state: 'fails',
       since: minutesAgo(50).toISOString(),
       counted_from: minutesAgo(50).toISOString(),
-      reason: 'Answers nothing',
+      reason: 'Has answered nothing',
       detail: '212 timeouts, 1 failed connection',
       attempts: { http_2xx_count: 0, timeout_count: 212, connection_error_count: 1 },
     });
@@ -55,11 +55,11 @@ describe('the health of an endpoint', () => {
 
   it('fails while every response is an error, or most are', async () => {
     const all = await withMinutes({ 2: { http_5xx_count: 6 } });
-    expect(all.health).toMatchObject({ state: 'fails', reason: 'Acknowledges nothing', detail: '6 responses with 5xx' });
+    expect(all.health).toMatchObject({ state: 'fails', reason: 'Has acknowledged nothing', detail: '6 responses with 5xx' });
     const most = await withMinutes({ 2: { http_5xx_count: 6, http_4xx_count: 1, delivered_count: 1 } });
     expect(most.health).toMatchObject({
       state: 'fails',
-      reason: 'Most attempts fail',
+      reason: 'Most attempts have failed',
       detail: '7 of 8 attempts failed: 1 response with 4xx, 6 responses with 5xx',
     });
   });
@@ -69,7 +69,7 @@ describe('the health of an endpoint', () => {
     expect(some.health).toMatchObject({
       state: 'struggles',
       since: minutesAgo(3).toISOString(),
-      reason: 'Some attempts fail',
+      reason: 'Some attempts have failed',
       detail: '10 of 100 attempts failed: 10 timeouts',
     });
     const few = await withMinutes({ 3: { delivered_count: 95, tls_error_count: 5 } });
@@ -93,7 +93,7 @@ describe('the health of an endpoint', () => {
     expect(dead.health).toMatchObject({
       state: 'fails',
       since: minutesAgo(30).toISOString(),
-      reason: 'Answers nothing',
+      reason: 'Has answered nothing',
       detail: '2 failed connections',
     });
     const accepted = await withMinutes({ 31: { connection_error_count: 2 }, 30: { delivered_count: 1 } });
@@ -160,7 +160,7 @@ describe('a delivery to a receiver that resets its connection', () => {
     reset();
     await expect.poll(async () => (await read()).attempts.length).toBe(1);
     expect(await read()).toMatchObject({ status: 'pending', is_in_flight: false, attempts: [{ error: 'connection_error' }] });
-    expect(await healthOf(agency, id)).toMatchObject({ state: 'fails', reason: 'Answers nothing', detail: '1 failed connection' });
+    expect(await healthOf(agency, id)).toMatchObject({ state: 'fails', reason: 'Has answered nothing', detail: '1 failed connection' });
     await receiver.close();
   });
 });
