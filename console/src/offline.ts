@@ -12,7 +12,11 @@ export const isOffline = (error: ServiceError): boolean => offlineStatuses.inclu
 /** Whether the service responds now. Requests the page itself, which needs no session. */
 export const isReachable = (): Promise<boolean> =>
   fetch(location.pathname, { cache: 'no-store', headers: { accept: 'text/html' } }).then(
-    ({ status }) => !offlineStatuses.includes(status),
+    ({ status, body }) => {
+      // A body that is not read would occupy its connection.
+      void body?.cancel();
+      return !offlineStatuses.includes(status);
+    },
     () => false,
   );
 
