@@ -2651,6 +2651,8 @@ export interface RecordedEvent {
   data: { [key: string]: any } | null;
   /** Only in a list with `include_deliveries`. The latest delivery of the event to each endpoint that the key can access. */
   deliveries?: Array<LatestDelivery>;
+  /** Only in a list with `include_deliveries`. The endpoints that the key can access, that subscribe to the event, and that missed it because they were disabled when it was recorded. */
+  missed_endpoint_ids?: Array<string>;
 }
 
 /**
@@ -2682,6 +2684,8 @@ export interface RecordedEventWithDeliveries {
   data: { [key: string]: any } | null;
   /** Its deliveries to the endpoints that the key can access, including replays, in the order in which they were queued. A replay that was never attempted before the endpoint was disabled is not included. */
   deliveries: Array<WebhookDeliveryDetail>;
+  /** The endpoints that the key can access, that subscribe to the event, and that missed it because they were disabled when it was recorded. */
+  missed_endpoint_ids: Array<string>;
 }
 
 /**

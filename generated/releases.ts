@@ -35,6 +35,12 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'Endpoints that missed an event',
+    date: '2026-11-28',
+    description:
+      'An event, and each event of a list with `include_deliveries`, has `missed_endpoint_ids`: the endpoints that subscribe to it, and were disabled when it was recorded.',
+  },
+  {
     title: 'Excluded actions of an audit log, and a search of endpoints',
     date: '2026-11-28',
     description:

@@ -93,6 +93,8 @@ const groupColumns = [
   'endpoint_count',
   'since',
   'agency_names',
+  'unreplayed_count',
+  'missed_count',
   'disabled_count',
   'acknowledgement.kind',
   'acknowledgement.note',
@@ -127,6 +129,14 @@ function showIncidents(output: Context['output'], incidents: OperatorSchemas['In
   }
   const unchecked = hasUnchecked ? ', more were not checked' : '';
   output.note(`${groupCount} groups of ${count} endpoints${unchecked}, ${containments.length} open containments, measured at ${at}.`);
+}
+
+/** The outcome of an event at its endpoints, such as `1 delivered, 4 missed by …`. */
+function outcomeOf(deliveries: readonly { endpoint_id: string; status: string }[], missed: readonly string[]): string | undefined {
+  const latest = [...new Map(deliveries.map(({ endpoint_id: id, status }) => [id, status])).values()];
+  const counts = [...new Set(latest)].map((status) => `${latest.filter((each) => each === status).length} ${status}`);
+  if (missed.length > 0) counts.push(`${missed.length} missed by ${missed.join(', ')}, disabled then: svc webhooks recover --help`);
+  return counts.length === 0 ? undefined : `${counts.join(', ')}.`;
 }
 
 const optionOf = (command: Command, name: string): Option => command.options.find(({ long }) => long === name)!;
@@ -210,7 +220,10 @@ export const commandDetails: Readonly<Record<string, CommandDetails>> = {
     example: 'svc events list --order-ids 0198f0a9-14be-7f02-a5d8-3e7c9b6f2d41',
     columns: ['id', 'type', 'recorded_at', 'creator_id', 'data.id', 'data.fan_id', 'created_at'],
   },
-  getWebhookEvent: { example: 'svc events get 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07' },
+  getWebhookEvent: {
+    example: 'svc events get 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07',
+    notes: ({ deliveries, missed_endpoint_ids: missed }: Schemas['RecordedEventWithDeliveries']) => [outcomeOf(deliveries, missed)],
+  },
 
   createAgency: { example: 'svc agencies create "Northlight Agency"', positional: ['name'] },
   containAgency,

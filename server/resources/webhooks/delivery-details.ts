@@ -32,3 +32,26 @@ export const deliveriesOfEvent = (queued: string, ended: string) => `
      SELECT ${queued} FROM {delivery_queue} q WHERE ${ofRepeats('q')}
       UNION ALL
      SELECT ${ended} FROM {delivery_history} h WHERE ${ofRepeats('h')}`;
+
+/** An endpoint that missed an event. */
+export interface MissedRow {
+  event_id: string;
+  endpoint_id: string;
+}
+
+/**
+ * SQL of `MissedRow` of the events $1: the endpoints that subscribe to the event, were disabled when it was recorded, and have no delivery of it. Like
+ * recoveries, it excludes events about endpoints and test events, whose account does not exist.
+ */
+export const missedEvents = `
+  SELECT ev.id AS event_id, e.id AS endpoint_id
+    FROM {webhook_events} ev
+    JOIN {creators} c ON c.id = ev.creator_id AND c.account_id = ev.data ->> 'account_id'
+   CROSS JOIN LATERAL (SELECT uuid_extract_timestamp(ev.id) AS at) recorded
+    JOIN {webhook_endpoints} e
+      ON ev.type = ANY (e.enabled_event_types) AND (e.allowed_creator_ids = '{}' OR ev.creator_id = ANY (e.allowed_creator_ids))
+     AND (e.disabled_at <= recorded.at OR e.episode_disabled_at <= recorded.at AND recorded.at < e.enabled_at)
+   WHERE ev.id = ANY ($1::uuid[])
+     AND NOT EXISTS (SELECT FROM (${deliveriesOfEvent('q.id', 'h.id')}) d)
+     AND NOT EXISTS (SELECT FROM {delivery_failures} f WHERE f.event_id = ev.id AND f.endpoint_id = e.id)
+   ORDER BY ev.id, e.id`;

@@ -3,7 +3,7 @@ import { presentRecordedEvent, recordedEvent } from '../../entities/recorded-eve
 import { presentDelivery, type DeliveryDetailRow } from '../../entities/webhook-delivery.ts';
 import { Op, sql } from '../../orm/conditions.ts';
 import type { Handler } from '../handler.ts';
-import { deliveriesOfEvent, endedDelivery, failureOfDelivery, queuedDelivery } from './delivery-details.ts';
+import { deliveriesOfEvent, endedDelivery, failureOfDelivery, missedEvents, queuedDelivery, type MissedRow } from './delivery-details.ts';
 
 const deliveriesOfOne = `
   SELECT d.*, ${failureOfDelivery}
@@ -20,5 +20,10 @@ export const getWebhookEvent: Handler<'getWebhookEvent'> = async ({ event_id: ev
   });
   if (!event) throw context.problem('unknown_webhook_event');
   const deliveries = await data.query<DeliveryDetailRow>({ text: deliveriesOfOne, values: [event.id, event.type] });
-  return { ...presentRecordedEvent(event, key.scopes, release.date), deliveries: deliveries.map(presentDelivery) };
+  const missed = await data.query<MissedRow>({ text: missedEvents, values: [[event.id]] });
+  return {
+    ...presentRecordedEvent(event, key.scopes, release.date),
+    deliveries: deliveries.map(presentDelivery),
+    missed_endpoint_ids: missed.map(({ endpoint_id }) => endpoint_id),
+  };
 };

@@ -9,7 +9,7 @@ import { Pager } from '../../paging/pager.ts';
 import { readInstantRange } from '../../query/instants.ts';
 import { isUuid, lastId } from '../../query/uuid.ts';
 import type { Handler } from '../handler.ts';
-import { deliveriesOfEvent } from './delivery-details.ts';
+import { deliveriesOfEvent, missedEvents, type MissedRow } from './delivery-details.ts';
 
 const first = `greatest(${firstShownId}, first_id_at(greatest($1::timestamptz, 'epoch')))`;
 const last = `least($3::uuid, first_id_at(greatest(coalesce($2::timestamptz, '9999-01-01'), 'epoch')))`;
@@ -75,9 +75,21 @@ async function withDeliveries(data: ScopedModels, page: RecordedEventPage): Prom
     text: latestDeliveries,
     values: [page.data.map(({ id }) => id), page.data.map(({ type }) => type)],
   });
+  const missed = Map.groupBy(
+    await data.query<MissedRow>({ text: missedEvents, values: [page.data.map(({ id }) => id)] }),
+    ({ event_id }) => event_id,
+  );
+  const missedBy = (id: string) => (missed.get(id) ?? []).map(({ endpoint_id }) => endpoint_id);
   const byEvent = Map.groupBy(rows, ({ event_id }) => event_id);
   const deliveriesTo = (id: string) => (byEvent.get(id) ?? []).map(({ id, endpoint_id, status }) => ({ id, endpoint_id, status }));
-  return { ...page, data: page.data.map((event) => ({ ...event, deliveries: deliveriesTo(event.id) })) };
+  return {
+    ...page,
+    data: page.data.map((event) => ({
+      ...event,
+      deliveries: deliveriesTo(event.id),
+      missed_endpoint_ids: missedBy(event.id),
+    })),
+  };
 }
 
 async function eventIdsOfDeliveries(data: ScopedModels, deliveryIds: readonly string[]): Promise<string[]> {
