@@ -3,6 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { chromium, judge, leftOut, openBrowser, type Session, sessionOf, visit } from './browser.ts';
 import { startStage, type Stage } from './stage.ts';
 import { limits } from '../../generated/limits.ts';
+import { creatorRecords, tip } from '../incidents/tips.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 
 describe.skipIf(!chromium)(`the repair of endpoints in a browser${leftOut}`, () => {
@@ -127,5 +128,80 @@ describe.skipIf(!chromium)(`the repair of endpoints in a browser${leftOut}`, () 
       await page.getByText('Cancelled. Paused again; nothing was replayed.').waitFor();
       expect(await endpoint()).toMatchObject({ status: 'disabled' });
     });
+  });
+
+  test('an endpoint that accepts again says so at once, in the console as in the portal, and no button moves', async () => {
+    let status = 500;
+    answerWith(() => status);
+    await order(2);
+    await stage.failuresOf({ id: endpointId, secret: '', receiver }, 2);
+    const link = { label: 'Desk', scopes: ['read:webhooks'] };
+    const { url } = (await stage.service.operator('POST', `/operator/v1/agencies/${stage.agency.id}/portal-links`, link)).body as {
+      url: string;
+    };
+    await on(endpointPath(), async (page) => {
+      const lead = page.locator('.incident-lead span');
+      await expect
+        .poll(() => lead.innerText())
+        .toMatch(/^Has failed every attempt since \d\d:\d\d \(8 × 500\)\. 2 deliveries to replay\.$/);
+      const place = () => page.getByRole('button', { name: 'Pause…' }).boundingBox();
+      const before = await place();
+      status = 200;
+      await order(1);
+      await expect
+        .poll(() => lead.innerText(), { timeout: 30_000 })
+        .toMatch(/^Accepts again: 1 of the last 1 attempt since \d\d:\d\d\. 2 deliveries to replay\.$/);
+      expect(await page.locator('main .badge').first().innerText()).toBe('works');
+      expect(await place()).toEqual(before);
+      const sentence = await lead.innerText();
+      await visit(browser, {}, async ({ page: portal }) => {
+        await portal.goto(url);
+        await portal.getByRole('link', { name: 'Books' }).click();
+        await expect.poll(() => portal.locator('.incident-lead span').innerText()).toBe(sentence);
+        expect(await portal.getByRole('button', { name: 'Repair…' }).count()).toBe(0);
+      });
+    });
+  });
+
+  test('three clicks repair 30 endpoints of three agencies at one host, of which some are disabled', async () => {
+    const agencies = await Promise.all([1, 2, 3].map(() => stage.service.createAgency()));
+    receiver.answer = 503;
+    const ids: string[] = [];
+    for (const agency of agencies) {
+      await agency.ingest(creatorRecords);
+      for (let number = 0; number < 10; number += 1) {
+        const body = { url: `${receiver.url}/${agency.id}/${number}`, label: `Ledger ${number}`, enabled_event_types: ['order.created'] };
+        ids.push((await stage.service.request('POST', '/v1/webhooks', { key: agency.key, body })).body.id as string);
+      }
+      await agency.ingest([tip('lost')]);
+    }
+    const failures = async () =>
+      (
+        await stage.service.database.query<{ count: number }>({
+          text: 'SELECT count(*)::int AS count FROM delivery_failures WHERE endpoint_id = ANY ($1::uuid[]) AND replayed_at IS NULL',
+          values: [ids],
+        })
+      )[0]!.count;
+    await expect.poll(failures, { timeout: 60_000 }).toBe(30);
+    for (const id of ids.slice(0, 7)) await stage.service.operator('PATCH', `/operator/v1/webhooks/${id}`, { status: 'disabled' });
+    const acknowledgedIds = new Set<string>();
+    receiver.answer = ({ url }, response, { event }) => {
+      if (event.data['id'] === 'lost') acknowledgedIds.add(url!);
+      response.writeHead(200).end();
+    };
+    await on('', async (page) => {
+      const row = page.locator('.incident').filter({ hasText: '30 endpoints of' }).first();
+      await row.getByText(/23 live, 7 disabled\. 30 deliveries to replay\./).waitFor({ timeout: 90_000 });
+      await click(row.getByRole('button', { name: /^Repair…/ }));
+      await stepOf(page, 'Enable').getByText('7 endpoints due, 23 endpoints not needed').waitFor();
+      await judge(page, 'repair-of-30', { shows: 'dialog' });
+      await click(page.getByRole('dialog').getByRole('button', { name: 'Repair' }));
+      await page.getByRole('dialog').getByText('30 of 30 endpoints finished.').waitFor({ timeout: 120_000 });
+      await click(page.getByRole('dialog').getByRole('button', { name: 'Close' }).last());
+      await page.getByText('30 of 30 endpoints repaired, 0 failed.').waitFor();
+      expect(clicks).toBe(3);
+    });
+    expect(acknowledgedIds.size).toBe(30);
+    expect(await failures()).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
-import { agencyContext } from '../views.ts';
+import { agencyContext, operatorContext } from '../views.ts';
 
 interface PageProps {
   readonly title: string;
@@ -22,10 +22,13 @@ export const shellContext = createContext({ product: serviceName, focus: { isDue
 export function Page({ title, before, status, actions, children }: PageProps) {
   const { product, focus } = useContext(shellContext);
   const agency = useContext(agencyContext)?.name;
+  const groups = useContext(operatorContext)?.incidents.data?.groups ?? [];
+  const open = groups.filter(({ status, acknowledgement }) => status !== 'recovered' && acknowledgement?.kind !== 'muted').length;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = [...new Set([title, agency, product])].filter(Boolean).join(' · ');
-  }, [title, agency, product]);
+    const name = [...new Set([title, agency, product])].filter(Boolean).join(' · ');
+    document.title = open > 0 ? `(${open}) ${name}` : name;
+  }, [title, agency, product, open]);
   useEffect(() => {
     if (focus.isDue) heading.current!.focus();
     focus.isDue = false;

@@ -178,7 +178,12 @@ function GroupItem({ group, only, onDone, onRepair }: GroupItemProps) {
     >
       {hasScope('all') && (
         <>
-          <Button look="small" aria-haspopup="dialog" aria-label={`Repair… ${name}`} onClick={() => onRepair({ name, groupId: group.id })}>
+          <Button
+            look="small primary"
+            aria-haspopup="dialog"
+            aria-label={`Repair… ${name}`}
+            onClick={() => onRepair({ name, groupId: group.id })}
+          >
             Repair…
           </Button>
           {group.acknowledgement?.kind !== 'acknowledged' && dialog('acknowledged', 'Acknowledge…')}

@@ -29,7 +29,7 @@ const shownFailures = 5;
 function textOfMany(steps: readonly Step[]): string {
   const parts = states.flatMap((state) => {
     const of = steps.filter((step) => step.state === state).length;
-    return of === 0 ? [] : `${count(of)} ${state}`;
+    return of === 0 ? [] : `${counted(of, 'endpoint')} ${state}`;
   });
   const size = steps.reduce((sum, step) => sum + (step.size ?? 0), 0);
   return `${parts.join(', ')}${size > 0 ? `: ${counted(size, 'delivery', 'deliveries')}` : ''}`;

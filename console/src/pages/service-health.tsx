@@ -1,7 +1,7 @@
 import { limits } from 'built:limits';
 import { Icon } from '../components/icon.tsx';
 import { toneIcons } from '../components/status.tsx';
-import { counted, duration } from '../format.ts';
+import { counted, duration, shortTime } from '../format.ts';
 import type { ServiceOverview } from '../schemas.ts';
 
 type Tone = keyof typeof toneTexts;
@@ -27,6 +27,9 @@ function deliveries(now: ServiceOverview): Sentence {
     delivering.map(({ oldest_due_at: at }) => at),
   );
   const processes = counted(delivering.length, 'process delivers', 'processes deliver');
+  const { behind_endpoint_count: behind, oldest_behind_at: since } = now.backlog;
+  if (behind > 0 && since !== null)
+    return [`${processes}. ${counted(behind, 'endpoint is', 'endpoints are')} behind, the oldest since ${shortTime(since)}.`, 'warning'];
   return late > lateMs
     ? [`${processes}, but the oldest due delivery has waited for ${duration(late)} to begin.`, 'warning']
     : [`${processes}. Due deliveries begin on time.`];
