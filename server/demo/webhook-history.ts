@@ -2,6 +2,7 @@ import type { DeliveryAttempt, DeliveryError } from '../../generated/models.ts';
 import { limits } from '../../generated/limits.ts';
 import { currentRelease } from '../../generated/releases.ts';
 import type { Sql } from '../database/client/sql.ts';
+import { failureCode } from '../delivery/record/episodes.ts';
 import { retryDelayMs, specifiedRetrySchedule } from '../delivery/record/retry-schedule.ts';
 import { specifiedDeadlineMs } from '../delivery/send/attempt.ts';
 import { attemptColumns, bucketPosition, failedPosition, filteredAttempts } from '../entities/attempt-counts.ts';
@@ -122,13 +123,17 @@ async function writeDeliveries(sql: Sql, agencyId: string, deliveries: readonly 
       type: event.type,
       ended_at: new Date(Date.parse(attempt.attempted_at) + attempt.duration_ms),
       failed_position: failedPosition(attempt),
+      code: failureCode(attempt),
+      error: attempt.error,
       bucket: bucketPosition(attempt),
     })),
   );
   const id = (instant: string) => `uuidv7(${instant} - clock_timestamp())`;
   await sql.query({
     text: `
-      WITH past AS MATERIALIZED (
+      WITH attempted AS MATERIALIZED (
+        SELECT * FROM json_to_recordset($4::json) AS a (type text, ended_at timestamptz(3), failed_position int, bucket int, code text, error text)
+      ), past AS MATERIALIZED (
         SELECT p.*, ${id('occurred_at')} AS id, ${id('occurred_at')} AS event_id, ${id('ended_at')} AS failure_id
           FROM json_to_recordset($3::json) AS p (
                type text, creator_id text, occurred_at timestamptz(3), data json, subject text, ended_at timestamptz(3), error text,
@@ -143,9 +148,13 @@ async function writeDeliveries(sql: Sql, agencyId: string, deliveries: readonly 
                ${filteredAttempts}
           FROM (SELECT ended_at, type, true AS is_end, error, NULL::int AS failed_position, NULL::int AS bucket FROM past
                 UNION ALL
-                SELECT ended_at, type, false, NULL, failed_position, bucket
-                  FROM json_to_recordset($4::json) AS a (type text, ended_at timestamptz(3), failed_position int, bucket int)) counted
+                SELECT ended_at, type, false, NULL, failed_position, bucket FROM attempted) counted
          GROUP BY 3, 4
+      ), failed AS (
+        INSERT INTO failed_attempts (agency_id, endpoint_id, hour, code, error, counts)
+        SELECT $1, $2, hour, code, error, ARRAY(SELECT (SELECT count(*)::int FROM unnest(minutes) AS m (minute) WHERE m.minute = n) FROM generate_series(0, 59) n)
+          FROM (SELECT date_trunc('hour', ended_at) AS hour, code, min(error) AS error, array_agg(extract(minute FROM ended_at)::int) AS minutes
+                  FROM attempted WHERE code IS NOT NULL GROUP BY 1, 2) f
       ), failure AS (
         INSERT INTO delivery_failures (id, agency_id, endpoint_id, event_id, event_type, creator_id, occurred_at, delivery_id, error, attempts, data, replayed_at)
         SELECT failure_id, $1, $2, event_id, type, creator_id, occurred_at, id, error, attempts, data, replayed_at FROM past WHERE error IS NOT NULL

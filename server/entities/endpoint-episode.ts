@@ -29,10 +29,10 @@ export const acceptedSince = (counters: string, p: string): string => `
            GROUP BY c.endpoint_id, c.minute HAVING sum(${allAttempts}) > 0
            ORDER BY c.endpoint_id, c.minute LIMIT ${limits.episodeMinutes + 1}) a`;
 
-/** SQL: whether the episode `p` had ended at an instant, by the result `s` of `acceptedSince`. */
-export const hasEnded = (p: string, s: string, at = 'now()'): string =>
+/** SQL: whether the episode `p` of the endpoint `e` has ended, by the result `s` of `acceptedSince`. While the endpoint is disabled, it does not end. */
+export const hasEnded = (p: string, s: string, e: string): string =>
   `(${s}.minutes >= ${limits.episodeMinutes} OR ${s}.accepted >= ${limits.episodeAccepted}
-     OR ${s}.accepted > 0 AND ${p}.last_failed_at < ${at} - interval '${limits.healthHours} hours')`;
+     OR ${s}.accepted > 0 AND greatest(${p}.last_failed_at, ${e}.enabled_at) < coalesce(${e}.disabled_at, now()) - interval '${limits.healthHours} hours')`;
 
 /** What decides the episode of an endpoint besides its attempts. */
 export type EpisodeEndpoint = Pick<
@@ -45,7 +45,7 @@ export interface Episode {
   readonly phase: 'open' | 'untested' | 'accepting' | 'over';
   readonly since: Date;
   readonly lastFailedAt: Date;
-  /** When the endpoint was first disabled in it, and until when; null for now. */
+  /** When the endpoint was first disabled in it, and when it was enabled again. */
   readonly disabledAt: Date | null;
   readonly enabledAt: Date | null;
   /** From the first failed attempt on. */
@@ -88,6 +88,7 @@ export function readEpisode(
   if (!episode) return null;
   const [since, lastFailedAt] = [new Date(episode.began_at), new Date(episode.last_failed_at)];
   const disabledAt = episode_disabled_at && episode_disabled_at >= since ? episode_disabled_at : null;
+  const enabledAt = disabledAt && status === 'active' ? enabled_at : null;
   const failed = sumAttempts([episode]);
   const [failedAttempts, all] = [failedCount(failed), attemptCount(failed)];
   const rate = rateOf(episode, window);
@@ -97,9 +98,9 @@ export function readEpisode(
   const phase = (): Episode['phase'] | null => {
     if (episode.has_ended) return 'over';
     if (accepted >= acceptedInARow(failedAttempts / all)) return 'accepting';
-    const isUntested = status === 'active' && disabledAt !== null && lastFailedAt < enabled_at && accepted === 0;
-    const latest = isUntested ? enabled_at : lastFailedAt;
-    if ((disabled_at ?? new Date()).getTime() - latest.getTime() > hoursMs) return null;
+    const isUntested = enabledAt !== null && lastFailedAt < enabledAt && accepted === 0;
+    const latest = Math.max(lastFailedAt.getTime(), enabledAt?.getTime() ?? 0);
+    if ((disabled_at ?? new Date()).getTime() - latest > hoursMs) return null;
     return isUntested ? 'untested' : 'open';
   };
   const found = phase();
@@ -109,7 +110,7 @@ export function readEpisode(
       since,
       lastFailedAt,
       disabledAt,
-      enabledAt: status === 'active' ? enabled_at : null,
+      enabledAt,
       attempts: { ...failed, http_2xx_count: failed.http_2xx_count + accepted },
       rate,
       acceptedCount: accepted,

@@ -43,7 +43,7 @@ const healthOf = (endpoints: string, minutes: string, episodes: string, behind: 
        FROM ${from("date_trunc('minute', t.window_from)")}) s
     LEFT JOIN LATERAL (
      SELECT json_build_object(${episodeMembers.map((column) => `'${column}', p.${column}`).join(', ')},
-                              'accepted', a.accepted, 'accepted_minute', a.accepted_minute, 'has_ended', ${hasEnded('p', 'a', 'coalesce(e.disabled_at, now())')}) AS episode
+                              'accepted', a.accepted, 'accepted_minute', a.accepted_minute, 'has_ended', ${hasEnded('p', 'a', 'e')}) AS episode
        FROM ${episodes} p CROSS JOIN LATERAL (${acceptedSince(`${minutes} c`, 'p')}) a
       WHERE p.agency_id = e.agency_id AND p.endpoint_id = e.id) p ON true
     LEFT JOIN LATERAL ${behind} b ON true

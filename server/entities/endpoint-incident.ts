@@ -38,7 +38,7 @@ function statusOf(endpoint: IncidentEndpoint, episode: Episode | null, isBehind:
   if (isBehind && (episode === null || episode.phase === 'over')) return 'behind';
   if (episode === null) return null;
   if (episode.phase !== 'over') return ({ open: 'failing', untested: 'untested', accepting: 'recovering' } as const)[episode.phase];
-  const latest = Math.max(episode.lastFailedAt.getTime(), episode.disabledAt === null ? 0 : endpoint.enabled_at.getTime());
+  const latest = Math.max(episode.lastFailedAt.getTime(), episode.enabledAt?.getTime() ?? 0);
   return Date.now() - latest < limits.healthHours * 3_600_000 ? 'recovered' : null;
 }
 

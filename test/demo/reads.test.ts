@@ -63,8 +63,11 @@ function emptyPlaces(answer: unknown): string[] {
   return found;
 }
 
-/** Empty by their meaning: no limit of the demo key and its endpoint to some creators, and the history of a service that is new. */
-const mayBeEmpty = new Set(['.key.creator_ids', '.allowed_creator_ids', '.history']);
+/**
+ * Empty by their meaning: no limit of the demo key and its endpoint to some creators, no headers of its own, no attempts in the last minutes while it is
+ * paused, and the history of a service that is new.
+ */
+const mayBeEmpty = new Set(['.key.creator_ids', '.allowed_creator_ids', '.headers', '.health.attempts', '.history']);
 
 const gets = Object.entries(methods).flatMap(([group, names]) =>
   Object.entries<OperationId>(names)

@@ -72,6 +72,7 @@ async function passMinutes(minutes: number): Promise<void> {
     ['delivery_minutes', ['minute']],
     ['endpoint_episodes', ['minute', 'began_at', 'last_failed_at']],
     ['episode_errors', ['first_at', 'last_at']],
+    ['webhook_endpoints', ['enabled_at', 'disabled_at', 'episode_disabled_at']],
   ] as const) {
     const moved = columns.map((column) => `${column} = ${column} - make_interval(mins => $1)`).join(', ');
     await service.database.query({ text: `UPDATE ${table} SET ${moved}`, values: [minutes] });
@@ -202,6 +203,26 @@ describe('an endpoint that answers 401 until it is disabled', () => {
   });
 });
 
+describe('an endpoint that was disabled days ago', () => {
+  it('keeps the reason, is untested when it is enabled, and accepts again', { timeout: 60_000 }, async () => {
+    next = () => 401;
+    while ((await endpoint()).status === 'active') await send();
+    const failed = { attempts: { http_4xx_count: ledger.length }, errors: [{ label: '401 response', count: ledger.length }] };
+    await passMinutes(3 * 24 * 60);
+    expect(await endpoint()).toMatchObject({
+      health: { state: 'disabled', detail: `${ledger.length} responses with 4xx` },
+      incident: { status: 'disabled', ...failed },
+    });
+    next = () => 200;
+    expect((await call('PATCH', endpointId, { status: 'active' })).incident).toMatchObject({ status: 'untested', ...failed });
+    await send();
+    expect(await endpoint()).toMatchObject({
+      health: { state: 'works', reason: 'Accepts again' },
+      incident: { status: 'recovering', ...failed },
+    });
+  });
+});
+
 describe('an endpoint that fails 40 % of its attempts', () => {
   /** Two of five fail, in an order that repeats after a hundred requests. */
   const pattern = Array.from({ length: 20 }, (_, index) =>
@@ -243,6 +264,7 @@ describe('an endpoint that fails 40 % of its attempts', () => {
         status: 'recovering',
         accepted_count: ledger.slice(ledger.findLastIndex(({ status }) => status === 500) + 1).length,
       });
+      expect(incident.accepted_count).toBeGreaterThanOrEqual(15);
       expect(ledger.length - before).toBeLessThanOrEqual(20);
     },
   );

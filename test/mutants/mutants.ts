@@ -87,6 +87,20 @@ export const mutants: readonly Mutant[] = [
     ],
   },
   {
+    name: 'a quiet minute ends an incident',
+    file: 'server/entities/endpoint-episode.ts',
+    from: '`(${s}.minutes >= ${limits.episodeMinutes} OR',
+    to: '`(${s}.minutes >= 1 OR',
+    tests: ['test/delivery/episodes.test.ts'],
+  },
+  {
+    name: 'an endpoint works again with the first accepted attempt',
+    file: 'server/entities/endpoint-episode.ts',
+    from: 'if (accepted >= acceptedInARow(failedAttempts / all)',
+    to: 'if (accepted >= 1',
+    tests: ['test/incidents/episode.test.ts'],
+  },
+  {
     name: 'a claim does not count the attempt',
     file: 'server/delivery/claim/claim.ts',
     from: 'attempt_count = q.attempt_count + 1',

@@ -58,7 +58,7 @@ export const episodeSteps = `failed AS MATERIALIZED (
       FROM troubled t
       JOIN webhook_endpoints w ON w.agency_id = t.agency_id AND w.id = t.endpoint_id
       LEFT JOIN LATERAL (
-        SELECT p.*, s.accepted, NOT (${hasEnded('p', 's')} OR coalesce(w.narrowed_at > p.last_failed_at, false)) AS continues
+        SELECT p.*, s.accepted, NOT (${hasEnded('p', 's', 'w')} OR coalesce(w.narrowed_at > p.last_failed_at, false)) AS continues
           FROM (SELECT * FROM endpoint_episodes p WHERE ${ofEndpoint('p', 't')} FOR UPDATE) p
          CROSS JOIN LATERAL (${acceptedSince('delivery_minutes c', 'p')}) s
       ) p ON true

@@ -37,6 +37,7 @@ describe('POST /v1/webhooks', () => {
       max_per_second: null,
       is_listening: null,
       health: expect.objectContaining({ state: 'silent' }),
+      incident: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     });
     const { secret: _, ...endpoint } = answer.body;
