@@ -319,8 +319,8 @@ describe('the health and the incident of an endpoint', () => {
       const [health, counts] = await statements();
       const scoped = (statement: Statement) => new ScopedStatements().addScope(new TenantScope(large.agencyId, creatorIds), statement);
       for (const [statement, rows] of [
-        // The latest minute, the minutes of the window, and those until the episode ended, with one more.
-        [scoped(health!), 1 + 6 + 7],
+        // The latest minute, the minutes of the window, and those until the episode ended, with one more. If they are due by now, the pending deliveries.
+        [scoped(health!), 1 + 6 + 7 + 510],
         // The outcomes, and the failures of an hour.
         [scoped(counts!), 60 + 15],
       ] as const) {
