@@ -25,9 +25,6 @@ const pendingOf = `
   SELECT ${pendingCount(limits.countedPending)} AS pending_count, CASE WHEN e.status = 'active' THEN e.consecutive_failures ELSE 0 END AS consecutive_failures
     FROM {webhook_endpoints} e WHERE e.id = $1`;
 
-/** The seconds that this many deliveries take at the rate of an endpoint; 0 without a rate. */
-export const secondsAtRate = (count: number, maxPerSecond: number | null) => (maxPerSecond === null ? 0 : count / maxPerSecond);
-
 interface Latest {
   readonly maxPerSecond: number | null;
   readonly p90Ms: number | null;
@@ -48,7 +45,7 @@ export function forecastFrom(latest: Latest, count: number): DeliveryForecast {
   const { p90Ms, pendingCount: before, consecutiveFailures, maxPerSecond } = latest;
   const concurrent = p90Ms !== null && p90Ms >= limits.slowEndpointMs ? limits.attemptsOfSlowEndpoint : limits.attemptsOfEndpoint;
   const seconds = (attemptMs: number) =>
-    Math.max((Math.ceil((count + before) / concurrent) * attemptMs) / 1_000, secondsAtRate(count + before, maxPerSecond));
+    Math.max((Math.ceil((count + before) / concurrent) * attemptMs) / 1_000, (count + before) / (maxPerSecond ?? Infinity));
   return {
     duration_seconds: p90Ms === null ? null : count === 0 ? 0 : Math.ceil(seconds(p90Ms)),
     p90_ms: p90Ms,

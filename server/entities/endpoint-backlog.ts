@@ -57,11 +57,12 @@ const oldestDueOf = (pending: string) => `
 /** SQL: whether the due time `due.at` makes an endpoint behind. */
 const isBehind = `due.at < now() - interval '${limits.behindSeconds} seconds'`;
 
-/** SQL: deliveries of the last minutes by the minute, from the first minute in which one ended. */
+/** SQL: deliveries of the last minutes by the minute, from the first minute in which one ended, and no more than the rate of the endpoint allows. */
 const rateOf = (counters: string) => `
-  (SELECT (sum(c.delivered_count + c.failed_count) / greatest(1, extract(epoch FROM now() - min(c.minute)) / 60))::float8
+  (SELECT least(sum(c.delivered_count + c.failed_count) / greatest(1, extract(epoch FROM now() - min(c.minute)) / 60), e.max_per_second * 60)::float8
      FROM ${counters} (c.endpoint_id, c.minute) >= (e.id, date_trunc('minute', now() - interval '${limits.healthMinutes} minutes'))
-      AND (c.endpoint_id, c.minute) < (e.id, 'infinity') AND c.delivered_count + c.failed_count > 0)`;
+      AND (c.endpoint_id, c.minute) < (e.id, 'infinity') AND c.delivered_count + c.failed_count > 0
+   HAVING count(*) > 0)`;
 
 const columnsOf = ({ pending, counters }: Sources) => `
   ${countOf(pending, limits.countedPending + 1)} AS pending_count,

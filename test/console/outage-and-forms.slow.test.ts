@@ -63,6 +63,45 @@ describe.skipIf(!chromium)(`outages, forms and languages in a browser${leftOut}`
     );
   });
 
+  test('headers and a rate are set, values are not shown again, and another host needs them again', async () => {
+    const { id } = stage.good;
+    await on(
+      ofAgency(`/endpoints/${id}/settings`),
+      async ({ page }) => {
+        const headers = page.getByLabel('Headers');
+        await headers.fill('X-Api-Key: of a: gateway \n\nX-Other:1');
+        await page.getByLabel('Attempts a second, at most').fill('20');
+        const save = page.getByRole('button', { name: 'Save changes' });
+        await save.click();
+        await page.getByText('Changes saved.').waitFor();
+        await expect.poll(() => headers.inputValue()).toBe('X-Api-Key\nX-Other');
+        const read = async () => (await stage.service.request('GET', `/v1/webhooks/${id}`, { key: stage.agency.key })).body;
+        expect(await read()).toMatchObject({
+          headers: [
+            { name: 'X-Api-Key', value_prefix: 'of ' },
+            { name: 'X-Other', value_prefix: '' },
+          ],
+          max_per_second: 20,
+        });
+        expect(await seriousFindings(page)).toEqual([]);
+        for (const width of [390, 1440]) await fits(page, 'settings', width);
+        await headers.fill('X-Api-Key');
+        await page.getByLabel('Attempts a second, at most').fill('');
+        await save.click();
+        await expect.poll(read).toMatchObject({ headers: [{ name: 'X-Api-Key', value_prefix: 'of ' }], max_per_second: null });
+        await page.getByLabel('URL').fill('https://other.example.com/');
+        await save.click();
+        await page.getByText('Is required: no value of this header is stored for this origin.', { exact: true }).waitFor();
+        expect((await read()).headers).toHaveLength(1);
+        await headers.fill('');
+        await page.getByLabel('URL').fill((await read()).url);
+        await save.click();
+        await expect.poll(read).toMatchObject({ headers: [] });
+      },
+      { refused: [400] },
+    );
+  });
+
   test('a German browser shows the same language, numbers and times', async () => {
     await stage.service.database.query({ text: `INSERT INTO agencies (name) SELECT 'Agency ' || n FROM generate_series(1, 1200) n` });
     await on(

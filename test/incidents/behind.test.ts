@@ -53,6 +53,16 @@ describe('an endpoint whose receiver is slower than its events', { shuffle: fals
     );
   });
 
+  it('is done no sooner than the rate of the endpoint allows', async () => {
+    const setRate = (rate: number | null) =>
+      service.request('PATCH', `/v1/webhooks/${id}`, { key: agency.key, body: { max_per_second: rate } });
+    await setRate(1);
+    const { pending_count: pending, per_minute: perMinute, done_in_seconds: seconds } = await now();
+    expect(perMinute).toBe(60);
+    expect(seconds).toBe(pending);
+    await setRate(null);
+  });
+
   it('is an incident of the endpoint, which loses nothing, and has a group of its own', async () => {
     const { health, incident } = await endpoint();
     const since = (await now()).oldest_due_at;

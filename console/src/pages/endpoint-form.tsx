@@ -10,19 +10,21 @@ import { useAction, useQuery } from '../use-query.ts';
 import { useAgency } from '../views.ts';
 import { eventOptions } from './test-event.tsx';
 
-export interface EndpointValues {
+interface EndpointValues {
   readonly url: string;
   readonly label: string;
   readonly enabled_event_types: Schemas['WebhookEventType'][];
   readonly allowed_creator_ids: string[];
+  readonly max_per_second: number | null;
 }
 
 interface FormProps {
-  readonly values: EndpointValues;
+  readonly values: EndpointValues & { readonly headers: readonly { readonly name: string }[] };
   readonly action: string;
-  /** False for a webhook listener, whose URL cannot be changed. */
+  /** False for a webhook listener, whose URL and headers cannot be changed. */
   readonly hasUrl?: boolean;
-  save(values: EndpointValues): Promise<unknown>;
+  /** Changed headers; one without a value keeps the stored one. */
+  save(values: EndpointValues & { readonly headers?: Schemas['ChangedWebhookHeader'][] }): Promise<unknown>;
   onCancel?(): void;
 }
 
@@ -33,6 +35,13 @@ interface CreatorsProps {
   onLimit(isLimited: boolean): void;
   onChange(ids: string[]): void;
 }
+
+/** One header a line, as `Name: value` or only its name. */
+const headersIn = (text: string): Schemas['ChangedWebhookHeader'][] =>
+  text.split('\n').flatMap((line) => {
+    const [, name, value] = /^\s*([^:\s][^:]*?)\s*(?::\s*(.*?)\s*)?$/.exec(line) ?? [];
+    return name === undefined ? [] : [{ name, ...(value !== undefined && { value }) }];
+  });
 
 const creatorOptions = [
   { value: 'all', label: 'All creators, including future ones' },
@@ -81,12 +90,23 @@ export function EndpointForm({ values, action, hasUrl = true, save, onCancel }: 
   const { isBusy, error, run } = useAction();
   const [isLimited, setIsLimited] = useDraft('endpoint is limited', values.allowed_creator_ids.length > 0);
   const [isChecked, setIsChecked] = useState(false);
+  // Not a draft, because values are secrets. Undefined until it is changed.
+  const [typedHeaders, setTypedHeaders] = useState<string>();
+  const headerNames = values.headers.map(({ name }) => name).join('\n');
   const noTypes = now.enabled_event_types.length === 0 ? 'Choose at least one event type.' : undefined;
   // The API interprets an empty list as all creators.
   const noCreators = isLimited && now.allowed_creator_ids.length === 0 ? 'Choose at least one creator.' : undefined;
   const submit = () => {
     setIsChecked(true);
-    if (noTypes === undefined && noCreators === undefined) void run(() => save(now));
+    if (noTypes !== undefined || noCreators !== undefined) return;
+    const { url, label, enabled_event_types, allowed_creator_ids, max_per_second } = now;
+    // Names alone with another origin are refused, so that a change of the URL loses no value unnoticed.
+    const isSent = typedHeaders !== undefined || (url !== values.url && headerNames !== '');
+    const headers = isSent ? { headers: headersIn(typedHeaders ?? headerNames) } : {};
+    void run(async () => {
+      await save({ url, label, enabled_event_types, allowed_creator_ids, max_per_second, ...headers });
+      setTypedHeaders(undefined);
+    });
   };
   return (
     <Form class="form" onSubmit={submit}>
@@ -118,6 +138,28 @@ export function EndpointForm({ values, action, hasUrl = true, save, onCancel }: 
           setIsLimited(limited);
           if (!limited) setValues({ ...now, allowed_creator_ids: [] });
         }}
+      />
+      {hasUrl && (
+        <TextField
+          label="Headers"
+          hint="Sent with every delivery: one a line, as “Name: value”. Values are encrypted and not shown again. A name alone keeps its value, except with another host."
+          error={messageAt('headers', error)}
+          rows={3}
+          spellcheck={false}
+          placeholder="X-Api-Key: the key of your gateway"
+          value={typedHeaders ?? headerNames}
+          onChange={setTypedHeaders}
+        />
+      )}
+      <TextField
+        label="Attempts a second, at most"
+        hint="Further deliveries wait. Empty for no limit."
+        error={messageAt('max_per_second', error)}
+        type="number"
+        min={1}
+        max={1_000}
+        value={String(now.max_per_second ?? '')}
+        onChange={(text) => field('max_per_second').onChange(text === '' ? null : Number(text))}
       />
       <div class="row">
         <Button type="submit" look="primary" disabled={isBusy}>

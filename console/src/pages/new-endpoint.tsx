@@ -8,7 +8,7 @@ import { SecretDialog } from '../components/secret.tsx';
 import { useAgency } from '../views.ts';
 import { EndpointForm } from './endpoint-form.tsx';
 
-const blank = { url: '', label: '', enabled_event_types: [], allowed_creator_ids: [] };
+const blank = { url: '', label: '', enabled_event_types: [], allowed_creator_ids: [], headers: [], max_per_second: null };
 
 export function NewEndpointPage() {
   const { inVersion } = useAgency();
@@ -28,7 +28,10 @@ export function NewEndpointPage() {
       <EndpointForm
         values={blank}
         action="Add endpoint"
-        save={async (body) => setCreated(await inVersion(version).webhooks.create(body))}
+        save={async ({ headers = [], ...body }) => {
+          const given = headers.map(({ name, value = '' }) => ({ name, value }));
+          setCreated(await inVersion(version).webhooks.create({ ...body, headers: given }));
+        }}
         onCancel={() => navigate('/')}
       />
       {created && (

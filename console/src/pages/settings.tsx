@@ -76,8 +76,8 @@ export function SettingsTab({ endpoint, reload }: EndpointTabProps) {
           values={endpoint}
           action="Save changes"
           hasUrl={hasUrl}
-          save={async ({ url, label, enabled_event_types, allowed_creator_ids }) => {
-            const body = { ...(hasUrl ? { url } : {}), label, enabled_event_types, allowed_creator_ids };
+          save={async ({ url, ...changes }) => {
+            const body = { ...(hasUrl ? { url } : {}), ...changes };
             await api.webhooks.update({ endpoint_id: endpoint.id, ...body });
             announce('Changes saved.');
           }}
@@ -100,7 +100,8 @@ export function SettingsTab({ endpoint, reload }: EndpointTabProps) {
       </Section>
       {!isOwn && (
         <p class="notice">
-          The endpoint was not created through this link. To change its URL or its secret, or to delete it, use an API key of the agency.
+          The endpoint was not created through this link. To change its URL, its headers or its secret, or to delete it, use an API key of
+          the agency.
         </p>
       )}
     </>
