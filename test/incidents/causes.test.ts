@@ -146,12 +146,20 @@ describe('secret_rotated', () => {
     expect(await kindsOf(never)).toEqual([]);
 
     const late = await healthyEndpoint();
-    await late.agency.service.database.query({
+    const { database } = late.agency.service;
+    await database.query({
+      text: `
+        UPDATE delivery_history SET attempts = ARRAY[jsonb_set(attempts[1]::jsonb, '{attempted_at}', to_jsonb(now() - interval '3 minutes'))::text]
+         WHERE endpoint_id = $1`,
+      values: [late.id],
+    });
+    await database.query({
       text: `
         INSERT INTO audit_log (id, agency_id, action, actor_kind, actor_name, subject_id, subject_name, creator_ids, details, request_id)
         VALUES (uuidv7(- interval '2 minutes'), $1, 'secret.rotated', 'key', 'test', $2, 'test', '{}', '{}', 'test')`,
       values: [late.agency.id, late.id],
     });
+    await order(late);
     late.receiver.answer = 401;
     await order(late);
     expect(await kindsOf(late)).toEqual([]);
@@ -230,6 +238,25 @@ describe('payload_larger', () => {
     expect(cause.summary).toMatch(
       /^Payloads are refused with 413: the smallest failed one has \d+ bytes, and the largest accepted one \d+ bytes\.$/,
     );
+  });
+
+  it('is named if only much larger payloads fail with another status, until a small one fails too', async () => {
+    const endpoint = await healthyEndpoint();
+    const { receiver } = endpoint;
+    acceptOnly(receiver, 500, ({ event }) => event.data['message_id'] === null);
+    for (let count = 0; count < 5; count++) {
+      await order(endpoint, { message_id: '€'.repeat(128) });
+      await order(endpoint);
+    }
+    const [cause, ...others] = await causesOf(endpoint);
+    expect(others).toEqual([]);
+    expect(cause).toMatchObject({
+      kind: 'payload_larger',
+      summary: expect.stringMatching(/^Only large payloads fail: the smallest failed one/),
+    });
+    receiver.answer = 500;
+    await order(endpoint);
+    expect(await kindsOf(endpoint)).toEqual([]);
   });
 
   it('is not named if larger ones were accepted', async () => {

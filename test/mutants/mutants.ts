@@ -434,4 +434,25 @@ export const mutants: readonly Mutant[] = [
     to: 'if (options.all && hasFilter) throw new UsageError(',
     tests: ['test/cli/usage.test.ts', 'test/cli/webhooks.test.ts'],
   },
+  {
+    name: 'the cause of an incident names an operator to agencies',
+    file: 'server/entities/incident-causes.ts',
+    from: "if (kind === 'operator' && isScoped) return",
+    to: "if (kind === 'operator' && !isScoped) return",
+    tests: ['test/incidents/causes.test.ts'],
+  },
+  {
+    name: 'a rotation long before the first 401 is its cause',
+    file: 'server/entities/incident-causes.ts',
+    from: 'return isAcceptedBefore && !before.some((sample) => accepts(sample) > at + settlesMs) ?',
+    to: 'return isAcceptedBefore ?',
+    tests: ['test/incidents/causes.test.ts'],
+  },
+  {
+    name: 'every failed attempt may show another receiver',
+    file: 'server/delivery/record/receiver-changes.ts',
+    from: 'if (isFailing || acceptedAt === undefined ||',
+    to: 'if (acceptedAt === undefined ||',
+    tests: ['test/incidents/receiver-changes.test.ts'],
+  },
 ];
