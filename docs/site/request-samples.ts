@@ -1,4 +1,5 @@
 import { methods, operatorMethods } from '../../sdk/src/generated/methods.ts';
+import { snakeCase } from '../../spec/generate/python.ts';
 import type { Contract, Operation, Parameter } from './contract.ts';
 
 /** Placeholder for the reader's own key. */
@@ -186,26 +187,25 @@ function svc(request: SampleRequest): string {
   return `${access}svc ${[`${names}${kebab(method)}`, ...Object.values(pathValues).map(quoted), ...options].join(' ')}`;
 }
 
-function requests(request: SampleRequest): string {
-  const { operation, isOperators, path, query, body } = request;
-  const headers = Object.fromEntries(headersOf(request).filter(([name]) => name !== 'Content-Type'));
-  const parts = [
-    JSON.stringify(`${isOperators ? '{operator_url}' : '{base_url}'}${path}`),
-    ...(Object.keys(headers).length > 0 ? [`headers=${python(headers)}`] : []),
-    ...(Object.keys(query).length > 0
-      ? [`params=${python(Object.fromEntries(Object.entries(query).map(([name, value]) => [name, textOf(value)])))}`]
-      : []),
-    ...(body === undefined ? [] : [`json=${python(body)}`]),
-    'timeout=30',
-    ...(isStream(operation) ? ['stream=True'] : []),
-  ];
-  const content = operation.responses.find(({ status }) => status.startsWith('2'))?.content;
-  const shown = isStream(operation)
-    ? `\nfor line in response.iter_lines(decode_unicode=True):\n    print(line)`
-    : content
-      ? `\nprint(response.${content['application/json'] ? 'json()' : 'text'})`
-      : '';
-  return `import requests\n\nresponse = requests.${operation.method.toLowerCase()}(\n${parts.map((part) => `    ${part},\n`).join('')})\nresponse.raise_for_status()${shown}`;
+function pythonSdk({ operation, isOperators, pathValues, query, body }: SampleRequest): string {
+  const [group, method] = methodOf(operation.operationId, isOperators);
+  const given = Object.entries({ ...pathValues, ...query, ...(body as object | undefined) }).map(
+    ([name, value]) => `${name}=${python(value)}`,
+  );
+  const name = `client.${snakeCase(group)}.${snakeCase(method)}`;
+  const short = `${name}(${given.join(', ')})`;
+  const isShort = short.length <= 88;
+  const [client, address, secret] = isOperators
+    ? ['OperatorClient', '{operator_url}', operatorToken]
+    : ['Client', '{base_url}', keyPlaceholder];
+  const made = `from agency_service import ${client}\n\nclient = ${client}("${address}", "${secret}")\n`;
+  const long = `${name}(\n${given.map((each) => `    ${each},\n`).join('')})`;
+  const hasResult = operation.responses.some(({ status, content }) => status.startsWith('2') && content);
+  if (!hasResult) return made + (isShort ? short : long);
+  const start = isShort ? made : `${made}result = ${long}\n`;
+  const result = isShort ? short : 'result';
+  if (isStream(operation)) return `${start}for event in ${result}:\n    print(event.event, event.data)`;
+  return `${start}${operation.parameters.some((parameter) => parameter.name === 'cursor') ? `for item in ${result}:\n    print(item)` : `print(${result})`}`;
 }
 
 /** The request that the samples of an operation send, with its address below that of its listener. */
@@ -221,6 +221,6 @@ export function requestSamples(contract: Contract, operation: Operation, isOpera
     { title: 'curl', language: 'sh', text: curl(request) },
     { title: 'TypeScript', language: 'ts', text: sdk(request) },
     { title: 'svc', language: 'sh', text: svc(request) },
-    { title: 'Python', language: 'python', text: requests(request) },
+    { title: 'Python', language: 'python', text: pythonSdk(request) },
   ];
 }

@@ -224,9 +224,9 @@ ${Object.keys(problems)
 ${kinds.join('\n')}`;
   }
 
-  /** The item of a list, whose responses have \`data\` and at most a cursor. */
+  /** The item of a list, whose responses have `data`, and a cursor or nothing else. */
   #itemOf({ properties = {} }: Schema): Schema | undefined {
-    const isList = 'data' in properties && Object.keys(properties).every((name) => name === 'data' || name === 'next_cursor');
+    const isList = 'data' in properties && ('next_cursor' in properties || Object.keys(properties).length === 1);
     return isList && properties['data']!.type === 'array' ? properties['data']!.items : undefined;
   }
 

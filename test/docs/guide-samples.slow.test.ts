@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordFailure } from '../support/sample-agency.ts';
 import { fencesOf } from './fences.ts';
-import { lacking, run, runUntilPrinted, sampleFolder, start, startUntilPrinted, type Background } from './run-sample.ts';
+import { run, runUntilPrinted, sampleFolder, start, startUntilPrinted, type Background } from './run-sample.ts';
 import { freePort } from '../support/free-port.ts';
 import { startSampleService, type SampleService } from './sample-service.ts';
 
@@ -20,9 +20,6 @@ const written = (await readdir('docs'))
   .map((name) => name.slice(0, -3));
 /** The last two are the READMEs of the packages. */
 const guides = [...written, 'sdk', 'cli'];
-
-const extension: Readonly<Record<string, string>> = { ts: 'ts', python: 'py' };
-const withoutRequests = lacking('python3', ['requests']);
 
 /** Every sample is a program that runs, or says on its first line why not; the ones of a page run in their order, in one shell. */
 test.each(guides)('the samples of %s run', async (name) => {
@@ -62,11 +59,10 @@ test.each(guides)('the samples of %s run', async (name) => {
         await expect.poll(() => background[0]!.printed(), { timeout: 10_000 }).toContain(text);
       } else if (language === 'sh') {
         await run(folder, samples.environment, 'bash', '-c', inShell(await filled(text)));
-      } else if (extension[language]) {
-        if (language === 'python' && withoutRequests) continue;
-        const file = join(folder, `sample.${extension[language]}`);
+      } else if (language === 'ts') {
+        const file = join(folder, 'sample.ts');
         await writeFile(file, await filled(text));
-        await run(folder, samples.environment, language === 'ts' ? process.execPath : 'python3', file);
+        await run(folder, samples.environment, process.execPath, file);
       } else {
         expect(['json', 'http', 'sql', 'nginx', 'ini', 'html', 'text']).toContain(language);
       }
@@ -100,5 +96,3 @@ test('the first part of the quick start receives a test event over a stream', as
     await samples.clear();
   }
 });
-
-if (withoutRequests) test.skip(`samples in Python are left out: ${withoutRequests}`, () => undefined);

@@ -1,12 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parse } from 'yaml';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { NotPrepared, preparePython } from '../support/python-environment.ts';
 import type { Received } from '../support/receiver.ts';
 import { fencesOf, type Fence } from './fences.ts';
-import { lacking, run, sampleFolder, start, type Background, type Environment } from './run-sample.ts';
+import { lacking, pythonOfSamples, run, sampleFolder, start, withoutPython, type Background, type Environment } from './run-sample.ts';
 import { freePort } from '../support/free-port.ts';
 import { startSampleService, type SampleService } from './sample-service.ts';
 
@@ -65,7 +64,7 @@ async function serve({ run: program }: Recipe, file: string, folder: string, env
     case 'php':
       return start(folder, environment, port, 'php', '-S', `127.0.0.1:${port}`, file);
     case 'python3':
-      return start(folder, { ...environment, PYTHONPATH: resolve('sdk/python/src') }, port, join(python, 'bin/python'), file);
+      return start(folder, environment, port, pythonOfSamples, file);
     default:
       return start(folder, environment, port, program, file);
   }
@@ -84,19 +83,6 @@ function signedAt(seconds: number, body = delivery.body): Record<string, string>
     'webhook-timestamp': timestamp,
     'webhook-signature': `v1,${standard}`,
   };
-}
-
-const python = resolve('.cache/python-recipes');
-
-/** Why the recipes in Python cannot run here; undefined where they can. */
-function withoutPython(): string | undefined {
-  try {
-    preparePython(python, 'sdk/python/requirements.txt');
-  } catch (error) {
-    if (error instanceof NotPrepared) return error.message;
-    throw error;
-  }
-  return undefined;
 }
 
 describe.each(cases)('%s, %s', (name, file, recipe, fence) => {

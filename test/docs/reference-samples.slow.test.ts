@@ -6,7 +6,7 @@ import operators from '../../generated/openapi.operator.json' with { type: 'json
 import { pageName } from '../../docs/site/contract.ts';
 import { CommandLine } from '../cli/run-svc.ts';
 import { fencesOf, type Fence } from './fences.ts';
-import { lacking, run, sampleFolder, startRunner, type Runner } from './run-sample.ts';
+import { run, sampleFolder, startRunner, withoutPython, type Runner } from './run-sample.ts';
 import { startSampleService, type SampleService } from './sample-service.ts';
 
 let samples: SampleService;
@@ -68,9 +68,9 @@ const programs: Readonly<Record<string, (text: string, file: string) => Promise<
   Python: (text, file) => runIn('python', text, `${file}.py`),
 };
 
-const withoutRequests = lacking('python3', ['requests']);
-const titles = Object.keys(programs).filter((title) => title !== 'Python' || !withoutRequests);
-if (withoutRequests) test.skip(`samples in Python are left out: ${withoutRequests}`, () => undefined);
+const reason = withoutPython();
+const titles = Object.keys(programs).filter((title) => title !== 'Python' || !reason);
+if (reason) test.skip(`samples in Python are left out: ${reason}`, () => undefined);
 
 /** Ends the key of a stream as soon as the stream is open. */
 async function endStream(): Promise<void> {

@@ -5,8 +5,25 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { NotPrepared, preparePython } from '../support/python-environment.ts';
 
 const root = process.cwd();
+
+const pythonHome = join(root, '.cache/python-samples');
+
+/** The interpreter of samples in Python, with what the SDK and the recipes need. */
+export const pythonOfSamples = join(pythonHome, 'bin/python');
+
+/** Why samples in Python cannot run here; undefined where they can. */
+export function withoutPython(): string | undefined {
+  try {
+    preparePython(pythonHome, 'sdk/python/requirements.txt');
+  } catch (error) {
+    if (error instanceof NotPrepared) return error.message;
+    throw error;
+  }
+  return undefined;
+}
 
 /** Where samples run: below the project, so that they find its packages. */
 export async function sampleFolder(name: string): Promise<string> {
@@ -27,6 +44,7 @@ function environmentOf(folder: string, given: Environment): NodeJS.ProcessEnv {
     CURL_HOME: folder,
     SVC_CONFIG_DIR: folder,
     NO_COLOR: '1',
+    PYTHONPATH: join(root, 'sdk/python/src'),
   };
   return {
     HOME,
@@ -111,7 +129,7 @@ const runners = {
      }`,
   ],
   python: [
-    'python3',
+    pythonOfSamples,
     '-c',
     `import json, os, runpy, sys, traceback
 for line in sys.stdin:
@@ -198,17 +216,12 @@ const programs: Readonly<Record<string, readonly string[]>> = {
   php: ['php', '--version'],
   ruby: ['ruby', '--version'],
   dotnet: ['dotnet', '--version'],
-  python3: ['python3', '--version'],
 };
 
 /** Why a program cannot run here; undefined where it can. */
 export function lacking(program: string, modules: readonly string[] = []): string | undefined {
   const [command, ...args] = programs[program] ?? ['true'];
   if (spawnSync(command!, args).status !== 0) return `there is no ${command} here`;
-  const missing = modules.filter((module) =>
-    program === 'ruby'
-      ? spawnSync('ruby', ['-e', `require '${module}'`]).status !== 0
-      : spawnSync('python3', ['-c', `import ${module}`]).status !== 0,
-  );
+  const missing = modules.filter((module) => spawnSync(command!, ['-e', `require '${module}'`]).status !== 0);
   return missing.length > 0 ? `${program} has no ${missing.join(', ')} here` : undefined;
 }

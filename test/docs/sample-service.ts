@@ -92,7 +92,7 @@ export async function startSampleService(): Promise<SampleService> {
       [id('agency_id'), /erasure|(agencies|fans).erase/.test(text) ? await erasable() : agency.id],
     ];
     // The span of a recovery is recent.
-    if (text.includes('/recoveries') || text.includes('recoverEvents')) {
+    if (/\/recoveries|recover_?events/i.test(text)) {
       pairs.push(
         ['2026-07-18T00:00:00Z', new Date(Date.now() - 86_400_000).toISOString()],
         ['2026-07-19T00:00:00Z', new Date().toISOString()],
