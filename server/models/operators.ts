@@ -72,7 +72,7 @@ export const incidentAcknowledgements = table({
     until: nullable(instant()),
   },
   scope: 'closed',
-  grants: { worker: 'SELECT, DELETE', operator: 'SELECT, INSERT, UPDATE, DELETE' },
+  grants: { worker: 'SELECT, UPDATE (group_id), DELETE', operator: 'SELECT, INSERT, UPDATE, DELETE' },
   erasure: null,
   growth: {
     by: 'operators',
