@@ -2,7 +2,7 @@ import { wait } from '../../sdk/src/wait.ts';
 import type { PublicApi } from './clients.ts';
 import { attemptOutcome } from './components/status.tsx';
 import { detailOf, serviceErrorOf, titleOf } from './errors.ts';
-import { counted } from './format.ts';
+import { counted, shortTime } from './format.ts';
 import type { Attempt, DeliveryEventType, Endpoint, EndpointIncident } from './schemas.ts';
 import { healthSentence, incidentSentences, limited, upperFirst } from './sentences.ts';
 
@@ -81,6 +81,8 @@ export function planRepair(target: RepairTarget): Repair {
 
 const pollMs = 1_000;
 const testMs = 60_000;
+/** Deliveries that are due later are not waited for. */
+const delayedMs = 5_000;
 
 /** The outcome of the first attempt of a test. Undefined if it has none in time. */
 async function testOutcome({ api, endpointId: endpoint_id }: RepairTarget, type: DeliveryEventType, signal: AbortSignal) {
@@ -200,9 +202,17 @@ async function watchOutcomes(
     const now = incident?.last_failed_at ?? null;
     lastFailedAt ??= now;
     const failsAgain = now !== lastFailedAt && incident?.status === 'failing';
-    const left = (data[0]?.figures.now.pending_count ?? 0) + Math.max((incident?.unreplayed_count ?? 0) - waitingCount, 0);
+    const { pending_count: pending = 0, next_attempt_at: nextAt = null } = data[0]?.figures.now ?? {};
+    const unreplayed = Math.max((incident?.unreplayed_count ?? 0) - waitingCount, 0);
+    const left = pending + unreplayed;
     if (status === 'disabled' || failsAgain || signal.aborted) return { isWhole: false, text };
     if (left === 0) return { isWhole: true, text };
+    // Earlier failed attempts have delayed them.
+    if (unreplayed === 0 && nextAt !== null && Date.parse(nextAt) - Date.now() > delayedMs)
+      return {
+        isWhole: true,
+        text: `${counted(pending, 'delivery waits', 'deliveries wait')} for the next attempt at ${shortTime(nextAt)}. ${text}`,
+      };
     onProgress(`${counted(left, 'delivery waits', 'deliveries wait')}. ${text}`);
     await wait(pollMs, signal);
   }

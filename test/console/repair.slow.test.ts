@@ -163,6 +163,25 @@ describe.skipIf(!chromium)(`the repair of endpoints in a browser${leftOut}`, () 
     });
   });
 
+  test('an endpoint that is slower than its events is behind, with its rate and its end', async () => {
+    receiver.answer = (_, response) => void setTimeout(() => response.writeHead(200).end(), 700);
+    await order(3);
+    await stage.service.database.query({
+      text: `
+        INSERT INTO delivery_queue (agency_id, endpoint_id, event_type, event_id, occurred_at, generation, data, due_at)
+        SELECT agency_id, id, 'ping', uuidv7(), now(), generation, '{}', now() - interval '5 minutes' FROM webhook_endpoints, generate_series(1, 400) WHERE id = $1`,
+      values: [endpointId],
+    });
+    await order(1);
+    await on(endpointPath(), async (page) => {
+      await page.reload();
+      await expect
+        .poll(() => page.locator('.incident-lead span').innerText(), { timeout: 40_000 })
+        .toMatch(/^Behind since \d\d:\d\d: \d+ deliveries wait(, \d+ a minute; done in about (a minute|\d+ min))?\.$/);
+    });
+    receiver.answer = 200;
+  });
+
   test('three clicks repair 30 endpoints of three agencies at one host, of which some are disabled', async () => {
     const agencies = await Promise.all([1, 2, 3].map(() => stage.service.createAgency()));
     receiver.answer = 503;

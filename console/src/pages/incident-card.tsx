@@ -65,7 +65,7 @@ export const Causes = ({ causes, href }: CausesProps) =>
         const [path, text] = checks[kind];
         return (
           <li key={kind}>
-            {summary} <Link href={`${href}/${path}`}>{text}</Link>
+            <strong>Likely cause:</strong> {summary} <Link href={`${href}/${path}`}>{text}</Link>
           </li>
         );
       })}
