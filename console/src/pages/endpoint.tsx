@@ -176,13 +176,14 @@ export function EndpointPage({ id }: { id: string }) {
   const { api, mayReplay, mayWrite } = useAgency();
   const factsOf = useMemo(() => readFacts(api), [api]);
   const [path] = useLocation();
+  const isWhole = path === `/endpoints/${id}`;
   // The dialog outlives its button, which goes when the endpoint works.
   const [isRepairing, setIsRepairing] = useState(false);
   const read = async () => {
     const endpoint = await api.webhooks.get({ endpoint_id: id });
-    return { endpoint, facts: await factsOf(endpoint) };
+    return { endpoint, facts: isWhole ? await factsOf(endpoint) : {} };
   };
-  const query = useQuery(read, [api, id], healthEveryMs);
+  const query = useQuery(read, [api, id, isWhole], healthEveryMs);
   const { data, reload } = query;
   const { announcement, announce } = useAnnouncement(reload);
   useLiveReload({ topic: 'endpoints', reload });
@@ -213,7 +214,7 @@ export function EndpointPage({ id }: { id: string }) {
       <Loaded query={query}>
         {({ endpoint: present, facts }) => (
           <>
-            <IncidentCard endpoint={present} {...facts} isWhole={path === `/endpoints/${id}`} onRepair={() => setIsRepairing(true)} />
+            <IncidentCard endpoint={present} {...facts} isWhole={isWhole} onRepair={() => setIsRepairing(true)} />
             <Tabs endpoint={present} reload={reload} />
           </>
         )}
