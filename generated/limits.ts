@@ -84,7 +84,7 @@ export const limits = {
   overviewRows: 10000,
   /** Agencies and tables that an overview lists. */
   overviewItems: 10,
-  /** Endpoints whose latest attempts are checked for incidents, those with the most failed attempts first. */
+  /** Endpoints whose latest attempts are checked for incidents, active ones and those that failed last first. */
   incidentCandidates: 500,
   /** Incidents, and groups of incidents, that are listed. */
   incidentItems: 100,
