@@ -34,18 +34,21 @@ export interface Claimed {
   readonly lastDueMicros: ReadonlyMap<string, number>;
 }
 
-/** A delivery, or without its columns an endpoint with a rate. */
-interface ClaimedRow extends TargetRow {
-  readonly id: string | null;
+interface DeliveryColumns {
+  readonly id: string;
   readonly event_id: string;
   readonly event_type: DeliveryEventType;
   readonly occurred_at: number;
-  readonly is_reconstructed: boolean | null;
   readonly data: string;
-  readonly traceparent: string | null;
   readonly attempt: number;
-  readonly lease: number;
   readonly due_at: number;
+}
+
+/** A delivery, or without its columns an endpoint with a rate. */
+interface ClaimedRow extends TargetRow, Readonly<{ [Name in keyof DeliveryColumns]: DeliveryColumns[Name] | null }> {
+  readonly is_reconstructed: boolean | null;
+  readonly traceparent: string | null;
+  readonly lease: number;
   readonly leased_at: number;
   readonly slots: number | null;
   readonly max_per_second: number | null;
@@ -170,7 +173,7 @@ const claimAlone = {
   text: claimText(`is_suspect AND (${isAlone('delivery_queue')})`, suspectCapacity, suspects('')),
 };
 
-const isDelivery = (row: ClaimedRow): row is ClaimedRow & { readonly id: string } => row.id !== null;
+const isDelivery = (row: ClaimedRow): row is ClaimedRow & DeliveryColumns => row.id !== null;
 
 /** Of a quick rate, the next claim takes more before the last one is used up, so that the rate is reached although claims take time. */
 function paceOf({ slots, max_per_second: rate, paced_from_ms: fromMs }: ClaimedRow, count: number): Pace {
