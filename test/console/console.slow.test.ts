@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
-import { chromium, focused, leftOut, openBrowser, type Session, sessionOf, visit } from './browser.ts';
+import { chromium, focused, leftOut, openBrowser, seriousFindings, type Session, sessionOf, visit } from './browser.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startStage, type Stage } from './stage.ts';
 
@@ -173,6 +173,37 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
       await dialog.getByText(`${missed} events were queued.`).waitFor();
       const received = await receiver.waitFor(missed, 30_000);
       expect(new Set(received.map(({ event }) => event.id)).size).toBe(missed);
+    });
+    await service.request('DELETE', `/v1/webhooks/${id}`, { key: agency.key });
+    await receiver.close();
+  });
+
+  test('an event names the endpoints that missed it, which recover it from there', async () => {
+    const receiver = await startReceiver();
+    const { service, agency } = stage;
+    const body = { url: receiver.url, label: 'Missing', enabled_event_types: ['order.created'] };
+    const { id } = (await service.request('POST', '/v1/webhooks', { key: agency.key, body })).body as { id: string };
+    // As the breaker disables an endpoint in an episode of failures.
+    for (const change of [
+      `status = 'disabled', disabled_reason = 'auto_breaker', disabled_at = now(), generation = generation + 1`,
+      'episode_disabled_at = disabled_at',
+    ])
+      await service.database.query({ text: `UPDATE webhook_endpoints SET ${change} WHERE id = $1`, values: [id] });
+    await stage.order(['order-missed']);
+    await service.request('PATCH', `/v1/webhooks/${id}`, { key: agency.key, body: { status: 'active' } });
+    await visit(browser, { refused: [401] }, async ({ page }) => {
+      await goTo(page, '/events?by=order_ids&id=order-missed');
+      const row = page.getByRole('region', { name: 'Events' }).locator('tbody tr');
+      await expect.poll(() => row.innerText()).toMatch(/delivered[^]*1 missed/);
+      await row.getByRole('link').click();
+      await page.getByText('It was disabled when the event was recorded.').waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Recover…' }).click();
+      await page.getByRole('button', { name: /^Recover \d+ events?$/ }).click();
+      const recovered = () => receiver.received.map(({ event }) => event.data['id']);
+      await expect.poll(recovered, { timeout: 30_000 }).toContain('order-missed');
+      await page.getByRole('dialog').getByText('Close', { exact: true }).click();
+      await page.getByText('It was disabled when the event was recorded.').waitFor({ state: 'hidden' });
     });
     await service.request('DELETE', `/v1/webhooks/${id}`, { key: agency.key });
     await receiver.close();

@@ -1,17 +1,21 @@
 import { Link } from 'wouter-preact';
+import { Ask } from '../components/ask.tsx';
 import { Attempts } from '../components/attempts.tsx';
+import { DialogButton } from '../components/dialog.tsx';
 import { eventDetails } from '../components/event-summary.tsx';
 import { Loaded, Empty } from '../components/feedback.tsx';
 import { DetailList } from '../components/list.tsx';
 import { Disclosure, Page, Section } from '../components/page.tsx';
 import { repeatsOf, SendAgain } from '../components/send-again.tsx';
-import { DeliveryBadge } from '../components/status.tsx';
+import { Badge, DeliveryBadge } from '../components/status.tsx';
 import { FullTime, Id, Json, Time } from '../components/values.tsx';
 import { nameOf, useCreatorNames } from '../names.ts';
 import { Timeline } from '../pictures/timeline.tsx';
 import type { DeliveryDetail, Endpoint } from '../schemas.ts';
 import { useQuery } from '../use-query.ts';
 import { useAgency, useLiveReload } from '../views.ts';
+import { States } from './events.tsx';
+import { RecoverDialog } from './recover.tsx';
 
 function kindOf({ replay_of_failure_id, resend_of_delivery_id, recovery_id }: DeliveryDetail): string {
   if (recovery_id !== null) return 'Recovered';
@@ -59,6 +63,44 @@ function EndpointDeliveries({ endpointId, endpoint, deliveries, reload }: Endpoi
   );
 }
 
+interface MissedProps {
+  readonly endpointId: string;
+  readonly endpoint: Endpoint | undefined;
+  readonly recordedAt: string;
+  reload(): void;
+}
+
+/** An endpoint that was disabled when the event was recorded. */
+function MissedEvent({ endpointId, endpoint, recordedAt, reload }: MissedProps) {
+  const { mayWrite } = useAgency();
+  const recover = (close: () => void) => (
+    <RecoverDialog
+      endpoint={endpoint!}
+      since={recordedAt}
+      onClose={() => {
+        close();
+        reload();
+      }}
+    />
+  );
+  return (
+    <li class="endpoint-deliveries">
+      <h3>
+        <Link href={`/endpoints/${endpointId}`}>{endpointName(endpointId, endpoint)}</Link>
+      </h3>
+      <p class="row attempt-head">
+        <Badge tone="bad">missed</Badge> It was disabled when the event was recorded.
+        {!mayWrite && <Ask to="recover missed events" />}
+        {mayWrite && endpoint && (
+          <DialogButton look="small" dialog={recover}>
+            Recover…
+          </DialogButton>
+        )}
+      </p>
+    </li>
+  );
+}
+
 export function EventPage({ id }: { id: string }) {
   const { api } = useAgency();
   const query = useQuery(() => api.events.get({ event_id: id }), [api, id]);
@@ -88,22 +130,36 @@ export function EventPage({ id }: { id: string }) {
                   </Disclosure>
                 )}
               </Section>
-              <Section title="Deliveries">
-                {groups.length === 0 ? (
+              <Section
+                title="Deliveries"
+                aside={<States deliveries={groups.map(([, of]) => of.at(-1)!)} missed={event.missed_endpoint_ids.length} />}
+              >
+                {groups.length + event.missed_endpoint_ids.length === 0 ? (
                   <Empty title="No deliveries">None of the endpoints that you can see was subscribed to this event.</Empty>
                 ) : (
                   <>
-                    <Timeline
-                      event={event}
-                      lanes={groups.flatMap(([endpointId, deliveries]) =>
-                        deliveries.map((delivery) => ({
-                          name: `${endpointName(endpointId, endpointOf(endpointId))}${deliveries.length > 1 ? ` · ${kindOf(delivery)}` : ''}`,
-                          delivery,
-                          isListening: endpointOf(endpointId)?.is_listening ?? null,
-                        })),
-                      )}
-                    />
+                    {groups.length > 0 && (
+                      <Timeline
+                        event={event}
+                        lanes={groups.flatMap(([endpointId, deliveries]) =>
+                          deliveries.map((delivery) => ({
+                            name: `${endpointName(endpointId, endpointOf(endpointId))}${deliveries.length > 1 ? ` · ${kindOf(delivery)}` : ''}`,
+                            delivery,
+                            isListening: endpointOf(endpointId)?.is_listening ?? null,
+                          })),
+                        )}
+                      />
+                    )}
                     <ol>
+                      {event.missed_endpoint_ids.map((endpointId) => (
+                        <MissedEvent
+                          key={endpointId}
+                          endpointId={endpointId}
+                          endpoint={endpointOf(endpointId)}
+                          recordedAt={event.recorded_at}
+                          reload={query.reload}
+                        />
+                      ))}
                       {groups.map(([endpointId, deliveries]) => (
                         <EndpointDeliveries
                           key={endpointId}

@@ -6,8 +6,9 @@ import { Empty, NotFound } from '../components/feedback.tsx';
 import { Form, Select, TextField } from '../components/fields.tsx';
 import { List } from '../components/list.tsx';
 import { Page } from '../components/page.tsx';
-import { DeliveryBadge } from '../components/status.tsx';
+import { Badge, DeliveryBadge } from '../components/status.tsx';
 import { EventType, Id, Time } from '../components/values.tsx';
+import { count } from '../format.ts';
 import { useCreatorNames } from '../names.ts';
 import type { Schemas } from '../schemas.ts';
 import { usePages } from '../use-query.ts';
@@ -23,15 +24,22 @@ const kinds = [
 
 const statuses = ['delivered', 'pending', 'failed'] as const;
 
+interface StatesProps {
+  readonly deliveries: readonly Pick<Schemas['LatestDelivery'], 'status'>[];
+  /** The number of endpoints that missed the event. */
+  readonly missed: number;
+}
+
 /** The number of endpoints by the status of their latest delivery of an event. */
-function States({ deliveries }: { deliveries: readonly Schemas['LatestDelivery'][] }) {
-  if (deliveries.length === 0) return <span class="quiet">none</span>;
+export function States({ deliveries, missed }: StatesProps) {
+  if (deliveries.length + missed === 0) return <span class="quiet">none</span>;
   return (
     <span class="row">
       {statuses.map((status) => {
-        const count = deliveries.filter((delivery) => delivery.status === status).length;
-        return count === 0 ? null : <DeliveryBadge key={status} status={status} count={count} />;
+        const found = deliveries.filter((delivery) => delivery.status === status).length;
+        return found === 0 ? null : <DeliveryBadge key={status} status={status} count={found} />;
       })}
+      {missed > 0 && <Badge tone="bad">{`${count(missed)} missed`}</Badge>}
     </span>
   );
 }
@@ -88,7 +96,7 @@ export function EventsPage() {
           ],
           ['Event type', (event) => <EventType type={event.type} />, 'lead'],
           ['About', (event) => <EventSummary event={event} creatorName={creatorName} />],
-          ['Deliveries', (event) => <States deliveries={event.deliveries ?? []} />],
+          ['Deliveries', (event) => <States deliveries={event.deliveries ?? []} missed={event.missed_endpoint_ids?.length ?? 0} />],
           ['Event id', (event) => <Id>{event.id}</Id>],
         ]}
       />

@@ -80,13 +80,18 @@ function Preview({ counts, isDisabled }: { counts: Recovery; isDisabled: boolean
   );
 }
 
+interface RecoverProps {
+  readonly endpoint: Endpoint;
+  /** The beginning of the range that is proposed; by default when the endpoint was disabled. */
+  readonly since?: string | null;
+  onClose(): void;
+}
+
 /** Counts the events that an endpoint missed in a time range, then queues them. */
-export function RecoverDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose(): void }) {
+export function RecoverDialog({ endpoint, since = endpoint.disabled_at, onClose }: RecoverProps) {
   const { api } = useAgency();
   const [from, setFrom] = useState(() =>
-    localInput(
-      endpoint.disabled_at === null ? Date.now() - dayMs : Math.max(Date.parse(endpoint.disabled_at) - 60_000, Date.now() - 29 * dayMs),
-    ),
+    localInput(since === null ? Date.now() - dayMs : Math.max(Date.parse(since) - 60_000, Date.now() - 29 * dayMs)),
   );
   const [until, setUntil] = useState('');
   const [types, setTypes] = useState(endpoint.enabled_event_types);
