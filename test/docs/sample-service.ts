@@ -1,7 +1,7 @@
 import contract from '../../generated/openapi.json' with { type: 'json' };
 import operators from '../../generated/openapi.operator.json' with { type: 'json' };
 import { startReceiver, type Receiver } from '../support/receiver.ts';
-import { partsOfFailure, recordFailure, recordListenerAttempt, recordRecovery } from '../support/sample-agency.ts';
+import { partsOfFailure, recordFailure, recordIncident, recordListenerAttempt, recordRecovery } from '../support/sample-agency.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
 import type { Environment } from './run-sample.ts';
 
@@ -41,7 +41,7 @@ export interface SampleService {
 }
 
 export async function startSampleService(): Promise<SampleService> {
-  const service = await startService();
+  const service = await startService({ times: { measurementMs: 0 } });
   const agency = await service.createAgency();
   const receiver = await startReceiver();
   const ids = examples();
@@ -113,6 +113,7 @@ export async function startSampleService(): Promise<SampleService> {
     if (endpointId !== undefined && text.includes(id('recovery_id'))) {
       pairs.push([id('recovery_id'), await recordRecovery(service, agency.id, endpointId)]);
     }
+    if (text.includes(id('group_id'))) pairs.push([id('group_id'), await recordIncident(service, await endpoint())]);
     if (text.includes(id('listener_id'))) {
       const own = (await post('/v1/webhook-listeners', { enabled_event_types: ['order.created'] })).id as string;
       pairs.push([id('listener_id'), own]);

@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import type { SampleIds } from './sample-request.ts';
 import type { TestAgency, TestService } from './service.ts';
 
@@ -123,6 +124,19 @@ async function recordParts(service: TestService, agencyId: string, endpointId: s
 /** A failure and a delivery of the endpoint, as delivery would have recorded them. */
 export const recordFailure = async (service: TestService, agencyId: string, endpointId: string): Promise<string> =>
   (await recordParts(service, agencyId, endpointId)).failure_id;
+
+/** Disables an endpoint as the breaker does; returns the id of the group of its incident. */
+export async function recordIncident(service: TestService, endpointId: string): Promise<string> {
+  await service.database.query({
+    text: `UPDATE webhook_endpoints SET status = 'disabled', disabled_reason = 'auto_breaker', disabled_at = now() WHERE id = $1`,
+    values: [endpointId],
+  });
+  const find = async () => {
+    const { groups } = (await service.operator('GET', '/operator/v1/incidents')).body;
+    return groups.find(({ endpoint_ids: ids }: { endpoint_ids: string[] }) => ids.includes(endpointId)).id as string;
+  };
+  return vi.waitFor(find, { timeout: 30_000 });
+}
 
 /** A completed recovery of an endpoint. */
 export async function recordRecovery(service: TestService, agencyId: string, endpointId: string): Promise<string> {
