@@ -3,6 +3,7 @@ import { localTime } from './cells.ts';
 import { counted } from './counted.ts';
 
 type Incident = Schemas['EndpointIncident'];
+type Endpoint = Pick<Schemas['WebhookEndpoint'], 'id' | 'label' | 'health' | 'incident'>;
 
 const shownErrors = 3;
 
@@ -32,7 +33,7 @@ function lossOf(incident: Incident): string {
   return parts.length > 0 ? `${parts.join(', ')}.` : '';
 }
 
-function stateOf(incident: Incident): string {
+function stateOf(incident: Incident, health: Endpoint['health']): string {
   const { status, since, attempts, disabled_at: disabledAt, enabled_at: enabledAt, accepted_since: acceptedSince } = incident;
   const { http_2xx_count: accepted, ...failures } = attempts;
   const failed = Object.values(failures).reduce((sum, count) => sum + count, 0);
@@ -54,20 +55,18 @@ function stateOf(incident: Incident): string {
       return `Accepts again: ${count} of the last ${counted(count, 'attempt')} since ${shortTime(acceptedSince ?? since)}.`;
     }
     case 'behind':
-      return `Behind since ${shortTime(since)}.`;
+      return `Behind since ${shortTime(since)}: ${health.detail}.`;
     default:
       return `${status} since ${shortTime(since)}${outcomes}.`;
   }
 }
 
 /** The incident of an endpoint in a sentence, what it cost, and its likely causes. */
-export const incidentSentence = (incident: Incident): string =>
-  [stateOf(incident), lossOf(incident), ...incident.causes.map(({ summary }) => summary)].filter((part) => part !== '').join(' ');
-
-type Endpoint = Pick<Schemas['WebhookEndpoint'], 'id' | 'label' | 'incident'>;
+export const incidentSentence = (incident: Incident, health: Endpoint['health']): string =>
+  [stateOf(incident, health), lossOf(incident), ...incident.causes.map(({ summary }) => summary)].filter((part) => part !== '').join(' ');
 
 /** A note for each endpoint with an incident, with its name if there are several. */
 export const incidentNotes = (endpoints: readonly Endpoint[]): readonly string[] =>
-  endpoints.flatMap(({ id, label, incident }) =>
-    incident ? [`${endpoints.length > 1 ? `${label === '' ? id : label}: ` : ''}${incidentSentence(incident)}`] : [],
+  endpoints.flatMap(({ id, label, health, incident }) =>
+    incident ? [`${endpoints.length > 1 ? `${label === '' ? id : label}: ` : ''}${incidentSentence(incident, health)}`] : [],
   );

@@ -328,6 +328,30 @@ describe('svc doctor', () => {
     });
   });
 
+  it('names an endpoint that is behind, how long its deliveries wait, at which rate they end, and when they are done', async () => {
+    const agency = await fixture.service.createAgency();
+    const { id } = await fixture.createEndpoint(agency, fixture.receiver.url);
+    // Deliveries of another generation are not claimed.
+    await fixture.service.database.query({
+      text: `INSERT INTO delivery_queue (agency_id, endpoint_id, event_type, id, event_id, occurred_at, generation, due_at)
+             SELECT $1, $2, 'order.created', uuidv7(), uuidv7(), now(), 1000, now() - interval '30 minutes' FROM generate_series(1, 5000)`,
+      values: [agency.id, id],
+    });
+    await fixture.service.database.query({
+      text: `INSERT INTO delivery_minutes (agency_id, endpoint_id, minute, event_type, delivered_count)
+             VALUES ($1, $2, date_trunc('minute', now()) - interval '5 minutes', 'order.created', 70)`,
+      values: [agency.id, id],
+    });
+    const { code, found } = await fixture.doctor(agency.key);
+    expect(code).toBe(1);
+    expect(found['endpoint health']).toMatchObject({
+      endpoint_id: id,
+      status: 'warning',
+      detail: expect.stringMatching(/^Behind since [\d:-]+( [\d:]+)?: 5,000 deliveries wait, 1[1-4] a minute; done in about [67] h\.$/),
+      action: expect.stringMatching(/^Make the receiver faster/),
+    });
+  });
+
   it('shows a person the action below each finding, and of endpoints only that', async () => {
     const agency = await fixture.service.createAgency();
     const { id } = await fixture.createEndpoint(

@@ -38,7 +38,7 @@ export const endpointChecks: Checks<EndpointFacts> = {
     if (isListening === false)
       return notice('It is a listener without a stream: deliveries wait.', 'Start svc listen again, or delete it.');
     const { state, since, reason, detail } = health;
-    const text = incident ? incidentSentence(incident) : `${reason}${detail === null ? '' : `: ${detail}`}.`;
+    const text = incident ? incidentSentence(incident, health) : `${reason}${detail === null ? '' : `: ${detail}`}.`;
     if (state === 'fails') return failed(text, `Fix the receiver: svc failures list ${id} shows its responses.`);
     if (state === 'behind') return warning(text, `Make the receiver faster: svc webhooks figures ${id} shows its response times.`);
     if (state === 'struggles') return warning(text, `Fix the receiver: svc deliveries list ${id} shows its responses.`);
