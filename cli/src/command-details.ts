@@ -15,6 +15,8 @@ type Texts = Readonly<Record<string, string>>;
 export interface CommandDetails {
   /** The words of the command, if they are not those of the client's method. */
   readonly words?: string;
+  /** What the command does, if the contract's summary does not say it without the reference around it. */
+  readonly description?: string;
   readonly example?: string;
   /** Fields of the body that are arguments instead of options. */
   readonly positional?: readonly string[];
@@ -151,8 +153,13 @@ function unreadScopes(given: readonly Scope[]): Scope[] {
 
 /** The details of commands, by the ids of their operations. */
 export const commandDetails: Readonly<Record<string, CommandDetails>> = {
-  getMe: { example: 'svc me --json' },
-  getErrorPage: { example: 'svc error-page unknown_order' },
+  getMe: { description: 'show the API key in use, and what it may do', example: 'svc me --json' },
+  getHealth: { description: 'check that the service answers' },
+  getStatus: { description: 'show the state of the service and its components' },
+  getChangelog: { description: 'print the changes of each API version' },
+  getOpenapiDocument: { description: 'print the API contract (OpenAPI)' },
+  getDocs: { description: 'print the first page of the documentation' },
+  getErrorPage: { description: 'explain an error by its slug', example: 'svc error-page unknown_order' },
   listOrders: {
     example: 'svc orders list --order-types tip,push --since 2026-07-01T00:00:00Z --all',
     columns: ['id', 'amount_cents', 'order_type', 'created_at', 'refunded_at', 'fan_username', 'creator_id', 'user_id'],
@@ -173,6 +180,7 @@ export const commandDetails: Readonly<Record<string, CommandDetails>> = {
   createPublication: { example: 'svc publications create --creator-id 5521 --text "Back on Friday." --scheduled-at +24h' },
   deletePublication: { confirm: ({ publication_id: id }) => `Delete the publication ${id}?` },
   getRevenueTimeseries: {
+    description: 'show the revenue of each day or other interval',
     example: 'svc analytics revenue-timeseries --start 2026-07-01 --end 2026-07-31 --timezone Europe/Paris',
   },
 
@@ -199,13 +207,18 @@ export const commandDetails: Readonly<Record<string, CommandDetails>> = {
     },
   },
   deleteWebhookEndpoint: { ...deletionOfEndpoint, example: `svc webhooks delete ${endpoint} --yes` },
-  pingWebhookEndpoint: { notes: (_sent, { endpoint_id: id }: Texts) => [`Its outcome: svc deliveries list ${id} --event-types ping`] },
+  pingWebhookEndpoint: {
+    description: 'send a ping event to an endpoint',
+    notes: (_sent, { endpoint_id: id }: Texts) => [`Its outcome: svc deliveries list ${id} --event-types ping`],
+  },
   sendTestWebhookEvent: {
+    description: 'send an example event of a chosen type to an endpoint',
     words: 'webhooks test',
     example: `svc webhooks test ${endpoint} --event-type order.created`,
     notes: ({ event_id: id }: { event_id: string }) => [`Its outcome: svc events get ${id}`],
   },
   rotateWebhookSecret: {
+    description: 'replace the signing secret',
     example: `svc webhooks rotate-secret ${endpoint} --previous-expires-in 86400 --yes`,
     confirm({ endpoint_id: id, previous_expires_in_seconds: seconds = '0' }) {
       const consequence = Number(seconds) === 0 ? 'The current secret expires at once.' : `The current secret also signs for ${seconds} s.`;
@@ -213,9 +226,15 @@ export const commandDetails: Readonly<Record<string, CommandDetails>> = {
     },
     notes: () => [secretNote],
   },
-  getWebhookStats: { example: `svc webhooks stats ${endpoint} --since 24h` },
-  getWebhookFigures: { example: `svc webhooks figures ${endpoint} --interval hour` },
-  listWebhookFigures: { example: `svc webhooks list-figures --endpoint-ids ${endpoint} --interval hour` },
+  getWebhookStats: { description: 'count the deliveries of an endpoint by outcome', example: `svc webhooks stats ${endpoint} --since 24h` },
+  getWebhookFigures: {
+    description: 'show the deliveries of an endpoint over time',
+    example: `svc webhooks figures ${endpoint} --interval hour`,
+  },
+  listWebhookFigures: {
+    description: 'show the deliveries of several endpoints over time',
+    example: `svc webhooks list-figures --endpoint-ids ${endpoint} --interval hour`,
+  },
   listWebhookEvents: {
     example: 'svc events list --order-ids 0198f0a9-14be-7f02-a5d8-3e7c9b6f2d41',
     columns: ['id', 'type', 'recorded_at', 'creator_id', 'data.id', 'data.fan_id', 'created_at'],
@@ -229,6 +248,7 @@ export const commandDetails: Readonly<Record<string, CommandDetails>> = {
   containAgency,
   releaseAgency,
   createPortalLink: {
+    description: 'create a link to the portal, where an agency manages its endpoints',
     words: 'agencies portal-link',
     example: `svc agencies portal-link ${agency} --allowed-origins https://app.northlight.example`,
     addOptions(command) {
@@ -307,6 +327,21 @@ export const commandDetails: Readonly<Record<string, CommandDetails>> = {
   reportPublication: {
     example: 'svc publications report 0198f0ab-62d3-7e58-b1f4-8c0a5d7e9b36 --lease 5c0b0a1e-4a0f-4a55-9a0e-6a1f2c7d9b30 --status published',
   },
+  getRevenue: { description: 'show the revenue of a period' },
+  getCreatorAnalytics: { description: 'show revenue and activity of each creator' },
+  getEmployeeAnalytics: { description: 'show revenue and activity of each employee' },
+  getSentWebhookRequest: { description: 'show the headers and the body that a delivery sent' },
+  getWebhookRecovery: { description: 'show the progress of a recovery' },
+  cancelWebhookRecovery: { description: 'stop a recovery' },
+  streamWebhookListener: { description: 'print the deliveries of a listener as they arrive' },
+  answerListenerAttempt: { description: 'send the response of a delivery back through a listener' },
+  getServiceOverview: { description: 'show deliveries, workers, backlogs and the database' },
+  getMetrics: { description: 'print the metrics for Prometheus' },
+  getOperatorDocument: { description: 'print the contract of the operator API (OpenAPI)' },
+  getOperatorDocs: { description: 'print the first page of the documentation for operators' },
+  getEncryptionStatus: { description: 'show the keys that encrypt the stored signing secrets' },
+  refreshProjections: { description: 'bring sent messages and analytics up to date' },
+  getErasure: { description: 'show the progress of an erasure' },
   listIngestions: {
     columns: [
       'id',

@@ -8,6 +8,9 @@ export const exitCodes = {
   partlyDone: 5,
 } as const;
 
+/** The meaning of each exit code. */
+export const exitMeanings = ['done', 'failed', 'wrong usage', 'not found', 'refused', 'partly done'];
+
 /** Wrong usage. The message names the mistake and the accepted values. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';

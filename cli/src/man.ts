@@ -1,4 +1,6 @@
 import type { Command, Option } from 'commander';
+import { exitMeanings, UsageError } from './exit-codes.ts';
+import { helpTopics } from './help-topics.ts';
 
 /** A manual page in troff. */
 export interface ManPage {
@@ -23,10 +25,12 @@ export function manPage(command: Command, program: Command, version: string): Ma
   const name = words.join('-');
   const children = visibleCommands(command);
   const options = command === program ? [] : visibleOptions(command);
+  const topic = words[1] === 'help' ? helpTopics[words[2] ?? ''] : undefined;
   const sections = [
     `.TH ${quoted(name.toUpperCase())} 1 "" ${quoted(`svc ${version}`)} "Agency Messaging and Webhook Service"`,
     section('NAME', [`${escaped(name)} \\- ${escaped(command.description())}`]),
     section('SYNOPSIS', [`\\fB${escaped(words.join(' '))}\\fR ${escaped(usageOf(command))}`]),
+    ...(topic === undefined ? [] : [section('DESCRIPTION', ['.nf', ...topic.text(program).split('\n').map(literal), '.fi'])]),
     ...listed(
       'ARGUMENTS',
       command.registeredArguments.map((argument) => [argument.name(), withChoices(argument.description, argument.argChoices)]),
@@ -43,7 +47,7 @@ export function manPage(command: Command, program: Command, version: string): Ma
       'GLOBAL OPTIONS',
       visibleOptions(program).map((option) => [option.flags, withChoices(option.description, option.argChoices)]),
     ),
-    section('EXIT STATUS', ['0 done, 1 failed, 2 wrong usage, 3 not found, 4 refused, 5 partly done.']),
+    section('EXIT STATUS', [`${exitMeanings.map((meaning, code) => `${code} ${meaning}`).join(', ')}.`]),
     ...(command.parent === null ? [] : [section('SEE ALSO', [`.BR ${escaped(pathOf(command.parent).join('-'))} (1)`])]),
   ];
   return { file: `${name}.1`, text: `${sections.join('\n')}\n` };
@@ -77,10 +81,16 @@ function pathOf(command: Command): string[] {
 }
 
 function visibleCommands(command: Command): Command[] {
-  return command
-    .createHelp()
-    .visibleCommands(command)
-    .filter((child) => child.name() !== 'help');
+  return command.createHelp().visibleCommands(command);
+}
+
+/** The command with these words. */
+export function namedCommand(program: Command, words: readonly string[]): Command {
+  return words.reduce((command, word) => {
+    const next = visibleCommands(command).find((child) => child.name() === word);
+    if (next === undefined) throw new UsageError(`unknown command "svc ${words.join(' ')}".`);
+    return next;
+  }, program);
 }
 
 function visibleOptions(command: Command): Option[] {
@@ -89,14 +99,12 @@ function visibleOptions(command: Command): Option[] {
 
 /** Text on one line. troff interprets a backslash, a dash, and a dot or an apostrophe at the start of a line. */
 function escaped(text: string): string {
-  const line = text
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replaceAll('\\', '\\e')
-    .replaceAll('-', '\\-')
-    .replaceAll('’', '\\(cq')
-    .replaceAll('…', '...')
-    .replaceAll('–', '\\(en');
+  return literal(text.replace(/\s+/g, ' ').trim());
+}
+
+/** The same of a line whose spaces stay. */
+function literal(text: string): string {
+  const line = text.replaceAll('\\', '\\e').replaceAll('-', '\\-').replaceAll('’', '\\(cq').replaceAll('…', '...').replaceAll('–', '\\(en');
   return /^[.']/.test(line) ? `\\&${line}` : line;
 }
 

@@ -11,6 +11,7 @@ import { registerErasures } from './commands/erasures.ts';
 import { registerExports } from './commands/exports.ts';
 import { registerFailures } from './commands/failures.ts';
 import { registerFixtures } from './commands/fixtures.ts';
+import { registerHelp } from './commands/help.ts';
 import { registerIngest } from './commands/ingest.ts';
 import { registerListen } from './commands/listen.ts';
 import { registerProfiles } from './commands/profiles.ts';
@@ -24,6 +25,7 @@ import { registerVerify } from './commands/verify.ts';
 import { registerWebhooksWatch } from './commands/webhooks-watch.ts';
 import { createContext, type Surroundings } from './context.ts';
 import { formats, isForProgram, loadFilter, type Filter } from './formats.ts';
+import { addHeadings, helpConfiguration } from './help.ts';
 import { list, positiveInteger } from './option-values.ts';
 import { configurationFolder, exposedProfiles } from './profiles.ts';
 import { resolveIds } from './resolve-ids.ts';
@@ -45,7 +47,7 @@ export function createProgram(surroundings: Surroundings, onRunning: (command: C
       // With --json, an error is one document instead of this text.
       writeErr: (text) => isQuiet() || surroundings.stderr.write(replaceControls(text)),
     })
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp(helpConfiguration)
     .showHelpAfterError('Add --help to see the accepted options.')
     .option('--base-url <url>', 'address of the API (SVC_BASE_URL; http://127.0.0.1:8080)')
     .option('--api-key <key>', 'API key (SVC_API_KEY)')
@@ -61,13 +63,7 @@ export function createProgram(surroundings: Surroundings, onRunning: (command: C
     .option('--jq <filter>', 'print what a jq filter makes of the JSON; with --output ndjson, of each item')
     .option('-y, --yes', 'skip confirmation')
     .option('--verbose', 'report each request, its response, duration and retries on standard error (SVC_DEBUG=1)')
-    .option('--debug', 'the same with headers and bodies; secrets are hidden (SVC_DEBUG=api)')
-    .addHelpText(
-      'after',
-      '\nData goes to standard output, everything else to standard error.\n' +
-        'Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not found, 4 refused, 5 partly done.\n\n' +
-        'Examples:\n  $ svc login\n  $ svc orders list --order-types tip --limit 10\n  $ svc listen --forward http://localhost:3000/hooks',
-    );
+    .option('--debug', 'the same with headers and bodies; secrets are hidden (SVC_DEBUG=api)');
   let filter: Filter | undefined;
   let running: Command | undefined;
   const context: GetContext = () => createContext(program, surroundings, { filter, command: running });
@@ -101,9 +97,11 @@ export function createProgram(surroundings: Surroundings, onRunning: (command: C
     registerApi,
     registerCompletion,
     registerMan,
+    registerHelp,
   ];
   for (const register of registrations) register(program, context);
   addDryRun(program);
+  addHeadings(program);
   resolveIds(program, context);
   return program;
 }

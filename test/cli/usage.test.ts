@@ -6,6 +6,9 @@ import { CommandLine } from './run-svc.ts';
 
 type Program = ReturnType<typeof createProgram>;
 
+const programOf = (stdout: NodeJS.WriteStream): Program =>
+  createProgram({ stdin: process.stdin, stdout, stderr: stdout, environment: {}, version: '1.0.0' });
+
 let svc: CommandLine;
 beforeAll(async () => {
   svc = await CommandLine.create();
@@ -71,32 +74,53 @@ describe('wrong usage', () => {
 });
 
 describe('help', () => {
-  it('lists every command and exits with 0', async () => {
+  it('names every command in groups, on 40 lines', async () => {
     const { code, stdout, stderr } = await svc.run('--help');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    for (const command of [
-      'login',
-      'webhooks',
-      'failures',
-      'deliveries',
-      'listen',
-      'verify',
-      'agencies',
-      'keys',
-      'ingest',
-      'api',
-      'completion',
-      'orders',
-      'me',
-    ]) {
-      expect(stdout).toMatch(new RegExp(`^  ${command}\\b`, 'm'));
-    }
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(40);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+    const named = lines.flatMap((line) => /^ {2}also: (.*)/.exec(line)?.[1]!.split(', ') ?? /^ {2}([\w-]+)  /.exec(line)?.[1] ?? []);
+    const registered = programOf(process.stdout).commands.map((command) => command.name());
+    expect(named.toSorted()).toEqual(registered.filter((name) => name !== 'help' && !name.startsWith('__')).toSorted());
+    expect(stdout).toMatch(/^Send and read$[^]*^Webhooks$[^]*^Incidents$[^]*^Operators$[^]*^Local development$[^]*^Settings$/m);
+  });
+
+  it('names every command of a group below its headings, without the options of every command', async () => {
+    const { stdout } = await svc.run('webhooks', '--help');
+    expect(stdout).toMatch(/^Endpoints:\n {2}list +list webhook endpoints$/m);
+    expect(stdout).not.toMatch(/^Commands:|--base-url/m);
+    const { stdout: agencies } = await svc.run('agencies', '--help');
+    expect(agencies).not.toMatch(/^Commands:/m);
+  });
+
+  it.each([
+    ['commands', /^Operators\n {2}agencies +create[^]*^ {2}metrics +get the metrics/m],
+    ['options', /^ {2}--base-url <url> +address of the API/m],
+    ['environment', /^ {2}SVC_API_KEY +API key/m],
+    ['exit-codes', /^ {2}3 {2}not found$/m],
+    ['output', /^ {2}--output csv +a file for a spreadsheet/m],
+    ['time', /^ {2}30m, 24h, 7d +that long ago/m],
+  ])('has the topic %s, also as a page of the manual', async (topic, text) => {
+    const { code, stdout, stderr } = await svc.run('help', topic);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(text);
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+    const { stdout: page } = await svc.run('man', 'help', topic);
+    expect(page.replaceAll('\\-', '-').replaceAll('\\&', '')).toContain(stdout.trim().split('\n')[0]!);
+  });
+
+  it('of words is the help of their command', async () => {
+    const { code, stdout } = await svc.run('help', 'orders', 'list');
+    expect(code).toBe(0);
+    expect(stdout).toBe((await svc.run('orders', 'list', '--help')).stdout);
+    expect(await svc.run('help', 'nothing')).toMatchObject({ code: 2, stderr: 'svc: unknown command "svc nothing".\n' });
   });
 
   it('of every command has an example', () => {
     let help = '';
     const stdout = { write: (text: string) => void (help += text) } as unknown as NodeJS.WriteStream;
-    const program = createProgram({ stdin: process.stdin, stdout, stderr: stdout, environment: {}, version: '1.0.0' });
+    const program = programOf(stdout);
     const leaves = (command: Program): Program[] =>
       command.commands.length === 0 ? [command] : command.commands.filter((child) => !child.name().startsWith('__')).flatMap(leaves);
     const found = leaves(program);
@@ -140,7 +164,7 @@ describe('completion', () => {
     [['orders', 'list', '--order'], ['--order-types']],
     [
       ['--profile', 'x', 'failures', ''],
-      ['help', 'list', 'replay'],
+      ['list', 'replay'],
     ],
     [['completion', 'z'], ['zsh']],
     [['orders', 'list', '--limit', ''], []],

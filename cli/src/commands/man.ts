@@ -1,10 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Command } from 'commander';
 import { examples, type Register } from '../command.ts';
 import { UsageError } from '../exit-codes.ts';
 import { fileError } from '../file-error.ts';
-import { manPage, manPages } from '../man.ts';
+import { manPage, manPages, namedCommand } from '../man.ts';
 
 /** `svc man`: the manual, as pages that `man` shows. */
 export const registerMan: Register = (program, context) => {
@@ -17,7 +16,7 @@ export const registerMan: Register = (program, context) => {
       .action(async (words: string[], { write }: { write?: string }) => {
         const { output, surroundings } = context();
         const { version } = surroundings;
-        if (write === undefined) return output.line(manPage(commandOf(program, words), program, version).text.trimEnd());
+        if (write === undefined) return output.line(manPage(namedCommand(program, words), program, version).text.trimEnd());
         if (words.length > 0) throw new UsageError('--write writes every page: leave the command out.');
         const pages = manPages(program, version);
         try {
@@ -32,13 +31,3 @@ export const registerMan: Register = (program, context) => {
     'svc man --write ~/.local/share/man/man1',
   );
 };
-
-function commandOf(program: Command, words: readonly string[]): Command {
-  let command = program;
-  for (const word of words) {
-    const next = command.commands.find((child) => child.name() === word && !word.startsWith('__'));
-    if (next === undefined) throw new UsageError(`unknown command "svc ${words.join(' ')}".`);
-    command = next;
-  }
-  return command;
-}

@@ -32,7 +32,9 @@ function addCommand(program: Command, call: Call, context: () => Context): void 
   const words = commandOf(call).split(' ');
   const name = words.pop()!;
   const parent = words.reduce(groupOf, program);
-  const command = parent.command(name).description(`${sentence(operation.summary)}${call.isOperators ? ' (operator)' : ''}`);
+  const command = parent
+    .command(name)
+    .description(`${details.description ?? sentence(operation.summary)}${call.isOperators ? ' (operator)' : ''}`);
   const parameters = Object.entries(operation.parameters);
   for (const [parameter, { description }] of parameters.filter(([, { in: place }]) => place === 'path')) {
     command.argument(`<${kebab(parameter)}>`, description);
