@@ -47,12 +47,12 @@ const oldestOf = (pending: string) => `
 export const oldestPendingAt = oldestOf(inScope.pending);
 export const oldestPendingAtAcross = oldestOf(across.pending);
 
-const firstDueOf = (pending: string) => `(SELECT q.due_at FROM ${pending} AND q.lease IS NULL ORDER BY q.due_at LIMIT 1)::timestamptz(3)`;
+const firstDueOf = (pending: string, condition = 'true') =>
+  `(SELECT q.due_at FROM ${pending} AND q.lease IS NULL AND ${condition} ORDER BY q.due_at LIMIT 1)::timestamptz(3)`;
 
 /** SQL: since when the oldest due delivery of the endpoint `e` waits. */
 const oldestDueOf = (pending: string) => `
-  CASE WHEN e.status = 'active' AND ${isReceiving('e.listening_until')} THEN
-    (SELECT due.at FROM (SELECT ${firstDueOf(pending)} AS at) due WHERE due.at <= now()) END`;
+  CASE WHEN e.status = 'active' AND ${isReceiving('e.listening_until')} THEN ${firstDueOf(pending, 'q.due_at <= now()')} END`;
 
 /** SQL: whether the due time `due.at` makes an endpoint behind. */
 const isBehind = `due.at < now() - interval '${limits.behindSeconds} seconds'`;

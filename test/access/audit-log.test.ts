@@ -6,7 +6,7 @@ import { TenantScope } from '../../server/access/scope/tenant-scope.ts';
 import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts';
 import { lastId } from '../../server/query/uuid.ts';
 import { removeOldAccessRecords } from '../../server/retention/access-records.ts';
-import { createSampleAgency, type SampleAgency } from '../support/sample-agency.ts';
+import { createSampleAgency, recordIncident, type SampleAgency } from '../support/sample-agency.ts';
 import { startService, type Answer, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -52,6 +52,8 @@ const audited = [
   'releaseApiKey',
   'createOperatorToken',
   'revokeOperatorToken',
+  'acknowledgeIncidentGroup',
+  'unacknowledgeIncidentGroup',
 ] as const satisfies readonly OperationId[];
 
 const rows = <Row>(text: string, ...values: unknown[]) => service.database.query<Row>({ text, values });
@@ -154,6 +156,9 @@ describe('the audit log', () => {
         endpoint,
       );
       const recovery = open!.id;
+      const failing = await service.request('POST', '/v1/webhooks', { key: (await service.createAgency()).key, body });
+      const acknowledgement = `/operator/v1/incidents/${await recordIncident(service, failing.body.id as string)}/acknowledgement`;
+      await service.operator('PUT', acknowledgement, { kind: 'acknowledged', note: 'known' });
       const as = (method: string, path: string, given?: unknown) => () => service.request(method, path, { key: agency.key, body: given });
       const operator = (method: string, path: string, given?: unknown) => () => service.operator(method, path, given);
       const state = () =>
@@ -171,6 +176,7 @@ describe('the audit log', () => {
             'replay_orders',
             'webhook_recoveries',
             'delivery_failures',
+            'incident_acknowledgements',
           ].map((table) => rows(`SELECT to_jsonb(t)::text AS row FROM ${table} t ORDER BY 1`)),
         );
       const before = await state();
@@ -209,6 +215,8 @@ describe('the audit log', () => {
           releaseApiKey: operator('DELETE', `/operator/v1/keys/${other.id as string}/containment`),
           createOperatorToken: operator('POST', '/operator/v1/tokens', { name: 'refused', scopes: ['read'] }),
           revokeOperatorToken: operator('DELETE', `/operator/v1/tokens/${token}`),
+          acknowledgeIncidentGroup: operator('PUT', acknowledgement, { kind: 'acknowledged', note: 'another note' }),
+          unacknowledgeIncidentGroup: operator('DELETE', acknowledgement),
         };
         for (const [id, change] of Object.entries(changes)) expect((await change()).status, id).toBe(500);
       } finally {

@@ -121,9 +121,13 @@ test.each([
   expect(rowsRead(explained)).toEqual(read);
 });
 
-test.each(['figures', 'listener'])('a statement of requests, planned on an empty queue, reads no more of a long one: %s', async (title) => {
+test.each([
+  // The next attempt, and the oldest due delivery.
+  ['figures', 2],
+  ['listener', 1],
+])('a statement of requests, planned on an empty queue, reads no more of a long one: %s', async (title, read) => {
   await requests.query('SET plan_cache_mode = force_generic_plan');
   const { rows } = await requests.query<Explained[number]>(explaining(title));
-  expect(rowsRead(rows)).toMatchObject({ delivery_queue_free: 1 });
+  expect(rowsRead(rows)).toMatchObject({ delivery_queue_free: read });
   expect(rowsRead(rows)).not.toHaveProperty('delivery_queue_due');
 });
