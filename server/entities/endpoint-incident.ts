@@ -68,7 +68,7 @@ const countsOf = (table: (name: string) => string) => `
                    ORDER BY x.attempt_count DESC, x.code LIMIT ${limits.incidentErrors}) x) AS errors,
          (SELECT count(*) FROM (
             SELECT FROM ${table('delivery_failures')} f
-             WHERE f.agency_id = e.agency_id AND f.endpoint_id = e.id AND f.replayed_at IS NULL
+             WHERE f.agency_id = e.agency_id AND f.endpoint_id = e.id AND f.replayed_at IS NULL AND f.event_type <> 'ping'
                AND f.id >= greatest(${firstShownId}, first_id_at(i.since)) AND f.id < first_id_at(now() + interval '1 minute') LIMIT ${limits.incidentUnreplayed + 1}) f)::int AS unreplayed_count
     FROM unnest($1::uuid[], $2::timestamptz[], $3::boolean[]) AS i (id, since, has_episode)
     JOIN ${table('webhook_endpoints')} e ON e.id = i.id`;

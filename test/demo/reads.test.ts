@@ -67,7 +67,14 @@ function emptyPlaces(answer: unknown): string[] {
  * Empty by their meaning: no limit of the demo key and its endpoint to some creators, no headers of its own, no attempts in the last minutes while it is
  * paused, no endpoint that missed an event, and the history of a service that is new.
  */
-const mayBeEmpty = new Set(['.key.creator_ids', '.allowed_creator_ids', '.headers', '.health.attempts', '.missed_endpoint_ids', '.history']);
+const mayBeEmpty = new Set([
+  '.key.creator_ids',
+  '.allowed_creator_ids',
+  '.headers',
+  '.health.attempts',
+  '.missed_endpoint_ids',
+  '.history',
+]);
 
 const gets = Object.entries(methods).flatMap(([group, names]) =>
   Object.entries<OperationId>(names)

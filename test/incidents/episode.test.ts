@@ -193,6 +193,11 @@ describe('an endpoint that answers 401 until it is disabled', () => {
         attempts: { http_4xx_count: countOf(401) },
       },
     });
+    const before = await endedCount();
+    await call('POST', `${endpointId}/ping`);
+    await vi.waitFor(async () => expect(await endedCount()).toBe(before + 1), soon);
+    // A ping that failed is no loss.
+    expect((await endpoint()).incident.unreplayed_count).toBe(first.unreplayed_count + 1);
     await call('PATCH', endpointId, { status: 'disabled' });
     await agency.ingest([tip('missed-2')]);
     // A pause of an endpoint that fails keeps its incident, and its loss counts from when it was disabled first.

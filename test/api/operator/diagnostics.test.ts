@@ -47,6 +47,7 @@ describe('GET /operator/v1/diagnostics', { shuffle: false }, () => {
       extensions: 'ok',
       partitions: 'ok',
       disk: expect.any(String),
+      receivers: 'ok',
       replicas: 'ok',
       encryption_keys: 'ok',
       workers: 'failed',

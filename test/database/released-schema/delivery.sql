@@ -83,7 +83,7 @@ CREATE TABLE delivery_failures (
 ) PARTITION BY RANGE (id);
 CREATE INDEX delivery_failures_by_event ON delivery_failures (agency_id, event_id);
 -- For the failures of an incident.
-CREATE INDEX delivery_failures_unreplayed ON delivery_failures (agency_id, endpoint_id, id) WHERE replayed_at IS NULL;
+CREATE INDEX delivery_failures_unreplayed ON delivery_failures (agency_id, endpoint_id, id) WHERE replayed_at IS NULL AND event_type <> 'ping';
 
 -- The attempts of a failure record. Long ones have only the first 200 characters of each response. The delivery itself has all stored ones, limited by the
 -- quota of history. The number of failure records is limited.
