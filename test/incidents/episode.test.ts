@@ -196,7 +196,7 @@ describe('an endpoint that answers 401 until it is disabled', () => {
     const before = await endedCount();
     await call('POST', `${endpointId}/ping`);
     await vi.waitFor(async () => expect(await endedCount()).toBe(before + 1), soon);
-    // A ping that failed is no loss.
+    // A ping that failed is not counted.
     expect((await endpoint()).incident.unreplayed_count).toBe(first.unreplayed_count + 1);
     await call('PATCH', endpointId, { status: 'disabled' });
     await agency.ingest([tip('missed-2')]);
