@@ -34,20 +34,32 @@ export function columnsOf(rows: readonly Row[]): string[] {
   return [...columns];
 }
 
-/** The text of a value: euro for cents, local time for instants, a dash for null, names for objects in lists. */
+/** The text of a value: euro for cents, local time for instants, a dash for null, names or members for objects. */
 export function cell(column: string, row: Row): string {
   const value = valueAt(column, row);
   if (value === null || value === undefined) return '–';
   if (typeof value === 'number' && isCents(column)) return (value / 100).toFixed(2);
-  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(shortText).join(', ');
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'string') return localTime(value) ?? printable(value);
-  return printable(JSON.stringify(value));
+  return isRecord(value) ? membersOf(value) : textOf(value);
 }
 
-function shortText(value: unknown): string {
-  const name = isRecord(value) ? (value['name'] ?? value['id'] ?? value) : value;
-  return printable(typeof name === 'string' ? name : JSON.stringify(name));
+/** The text of a value within a sentence or a list: as it is, without the punctuation of JSON. */
+export function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '–';
+  if (Array.isArray(value))
+    return value.map(textOf).join(value.every((item) => !isRecord(item) || nameOf(item) !== undefined) ? ', ' : '; ') || '–';
+  return isRecord(value) ? (nameOf(value) ?? membersOf(value)) : printable((value as number | string).toString());
+}
+
+function membersOf(record: Row): string {
+  const members = Object.entries(record).map(([name, value]) => `${labelOf(name)} ${cell(name, { [name]: value })}`);
+  return members.join(', ') || '–';
+}
+
+function nameOf({ name, id }: Row): string | undefined {
+  const text = name ?? id;
+  return typeof text === 'string' ? printable(text) : undefined;
 }
 
 /**

@@ -141,6 +141,22 @@ function outcomeOf(deliveries: readonly { endpoint_id: string; status: string }[
   return counts.length === 0 ? undefined : `${counts.join(', ')}.`;
 }
 
+/** One document, or on a terminal the components and the sums of their observed days. */
+function showStatus(output: Context['output'], status: Schemas['Status']): void {
+  if (output.json) return output.record(status);
+  const history = status.history.map(({ name, days }) => {
+    const minutes = (state: 'operational' | 'degraded' | 'down'): number => days.reduce((sum, day) => sum + day[`${state}_minutes`], 0);
+    return {
+      name,
+      observed_days: days.length,
+      operational_minutes: minutes('operational'),
+      degraded_minutes: minutes('degraded'),
+      down_minutes: minutes('down'),
+    };
+  });
+  output.record({ ...status, history });
+}
+
 const optionOf = (command: Command, name: string): Option => command.options.find(({ long }) => long === name)!;
 
 const allScopes = [...new Set(Object.values(operations).flatMap(({ scope }) => scope ?? []))].sort();
@@ -155,7 +171,7 @@ function unreadScopes(given: readonly Scope[]): Scope[] {
 export const commandDetails: Readonly<Record<string, CommandDetails>> = {
   getMe: { description: 'show the API key in use, and what it may do', example: 'svc me --json' },
   getHealth: { description: 'check that the service answers' },
-  getStatus: { description: 'show the state of the service and its components' },
+  getStatus: { description: 'show the state of the service and its components', show: showStatus },
   getChangelog: { description: 'print the changes of each API version' },
   getOpenapiDocument: { description: 'print the API contract (OpenAPI)' },
   getDocs: { description: 'print the first page of the documentation' },

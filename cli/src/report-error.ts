@@ -1,5 +1,6 @@
 import { CommanderError, type Command } from 'commander';
 import { InvalidArgumentError, isProblem, type ProblemError, ServiceError, WebhookVerificationError } from '@agency-service/sdk';
+import { textOf } from './cells.ts';
 import { RequestShown } from './dry-run.ts';
 import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
 import { optionRefusals } from './option-refusals.ts';
@@ -76,7 +77,7 @@ function reportOfProblem(error: ProblemError, command: Command | undefined): Err
   for (const { path, message } of error.errors) lines.push(`  - ${path === '' ? '(whole request)' : path}: ${message}`);
   for (const [name, value] of Object.entries(members)) {
     if (name === 'errors' || name === 'request_id') continue;
-    lines.push(`  ${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`);
+    lines.push(`  ${name}: ${textOf(value)}`);
   }
   // Requests to the API always have a version; those to the operator API have none.
   if (error.slug === 'missing_version') lines.push('  This address is the API for keys, not the operator API. Check --operator-url.');

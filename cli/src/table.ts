@@ -99,7 +99,7 @@ function canBeCut(column: string, row: Row): boolean {
   const value = valueAt(column, row);
   if (value === null || value === undefined) return true;
   if (/(^|[._])(id|ids|prefix|secret|key|etag|slug)$/.test(column)) return false;
-  return Array.isArray(value) || (typeof value === 'string' && !/^\d{4}-\d{2}-\d{2}/.test(value));
+  return typeof value === 'object' || (typeof value === 'string' && !/^\d{4}-\d{2}-\d{2}/.test(value));
 }
 
 function line(cells: readonly string[]): string {

@@ -201,6 +201,18 @@ describe('a table', () => {
     for (const line of text.split('\n')) expect(widthOf(line)).toBeLessThanOrEqual(80);
   });
 
+  it('shows objects and lists without the punctuation of JSON', () => {
+    const days = [
+      { date: '2026-07-10', down_minutes: 3, parts: [] },
+      { date: '2026-07-11', down_minutes: 0, parts: ['a', 'b'] },
+    ];
+    expect(cell('days', { days })).toBe('date 2026-07-10, down_minutes 3, parts –; date 2026-07-11, down_minutes 0, parts a, b');
+    expect(cell('quota', { quota: { used: 2, price_cents: 150, is_open: true } })).toBe('used 2, price (eur) 1.50, is_open yes');
+    expect(cell('creators', { creators: [{ id: '1', name: 'Mara' }, { id: '2' }, null, 3] })).toBe('Mara, 2, –, 3');
+    expect(cell('theme', { theme: {} })).toBe('–');
+    expect(tableOf([{ id: '1', days }], ['id', 'days'], 40).text.split('\n')[1]).toMatch(/^1 {3}date 2026-07-10, .{1,20}…$/);
+  });
+
   it('leaves the offset of a period in a requested zone, and dates, as they are', () => {
     expect(cell('period_start', { period_start: '2026-07-10T00:00:00+05:30' })).toBe('2026-07-10T00:00:00+05:30');
     expect(cell('start', { start: '2026-07-10' })).toBe('2026-07-10');

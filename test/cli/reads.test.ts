@@ -19,6 +19,10 @@ beforeAll(async () => {
   await service.operator('POST', '/operator/v1/projections/refresh');
   const { id } = await service.createAgency();
   erasureId = (await service.operator('POST', `/operator/v1/agencies/${id}/fan-erasures`, { fan_id: 'fan-1' })).body.id;
+  await service.database.query({
+    text: `INSERT INTO status_days (day, part, operational_minutes, degraded_minutes, down_minutes, counted_at)
+           SELECT (now() AT TIME ZONE 'UTC')::date - age, 'Storage', 1400, 30, 10, now() FROM generate_series(1, 2) AS age`,
+  });
   await service.operator('POST', '/operator/v1/tokens', { name: 'Desk', scopes: ['read'] });
   // What the service gathered itself is written some seconds later.
   await service.database.query({
@@ -54,7 +58,11 @@ const endpoint = () => [agency.ids.endpoint_id!];
 const reads: Readonly<Partial<Record<OperationId, Read>>> = {
   getMe: { command: 'me', leading: ['agency.id', 'agency.name'], data: /^key\.label +test$/m },
   getHealth: { command: 'health', leading: ['status'], data: /^ {2}database +ok/m },
-  getStatus: { command: 'status', leading: ['status', 'checked_at'], data: /^components:\n {2}NAME +STATUS/m },
+  getStatus: {
+    command: 'status',
+    leading: ['status', 'checked_at'],
+    data: /^ {2}Storage +2 +2800 +60 +20$/m,
+  },
   getChangelog: { command: 'changelog', leading: ['releases:'], data: /^ {2}Amethyste +2026-07-06/m },
   listCreators: { command: 'creators list', leading: ['ID', 'NAME', 'ACCOUNT.EXTERNAL_ID'], data: /^creator-1 +Northlight 1 +account-1/m },
   getCreator: { command: 'creators get', given: () => ['creator-1'], leading: ['id', 'name'], data: /^account\.external_id +account-1$/m },
@@ -282,6 +290,8 @@ describe('an operation that reads', () => {
       const shown = isList ? lines[0]!.split(/ {2,}/) : lines.map((line) => line.split(/ {2,}/)[0]);
       expect(shown.slice(0, leading.length)).toEqual(leading);
       expect(stdout).toMatch(data);
+      // Only the body of a request is JSON: it is what was sent.
+      expect(stdout.replace(/^body +\{.*$/m, ''), 'no cell is JSON').not.toMatch(/[{[]"|\{\}/);
       if (isList) for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(100);
     });
 
