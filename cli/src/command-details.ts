@@ -28,6 +28,8 @@ export interface CommandDetails {
   readonly confirm?: (given: Texts) => string;
   /** Columns that fit a terminal, if the contract's order would omit the important ones. */
   readonly columns?: readonly string[];
+  /** True if every command accepts the last digits of the list's ids. */
+  readonly hasShortIds?: true;
   /** Prints the result. */
   readonly show?: (output: Context['output'], answer: never) => void;
   /** The document and the sentence after a call without a result. */
@@ -192,7 +194,7 @@ export const commandDetails: Readonly<Record<string, CommandDetails>> = {
   acknowledgeAiRequests: {
     example: 'svc ai-requests acknowledge --request-ids "$(svc ai-requests list --jq \'[.data[].id] | join(",")\')"',
   },
-  listPublications: { columns: ['id', 'status', 'scheduled_at', 'published_at', 'text', 'creator_id', 'created_at'] },
+  listPublications: { hasShortIds: true, columns: ['id', 'status', 'scheduled_at', 'published_at', 'text', 'creator_id', 'created_at'] },
   createPublication: { example: 'svc publications create --creator-id 5521 --text "Back on Friday." --scheduled-at +24h' },
   deletePublication: { confirm: ({ publication_id: id }) => `Delete the publication ${id}?` },
   getRevenueTimeseries: {
@@ -201,6 +203,7 @@ export const commandDetails: Readonly<Record<string, CommandDetails>> = {
   },
 
   listWebhookEndpoints: {
+    hasShortIds: true,
     columns: [...endpointColumns, 'disabled_reason', 'enabled_event_types', 'api_version', 'created_at'],
     notes: ({ data }: Schemas['WebhookEndpointList']) => incidentNotes(data),
   },
@@ -252,6 +255,7 @@ export const commandDetails: Readonly<Record<string, CommandDetails>> = {
     example: `svc webhooks list-figures --endpoint-ids ${endpoint} --interval hour`,
   },
   listWebhookEvents: {
+    hasShortIds: true,
     example: 'svc events list --order-ids 0198f0a9-14be-7f02-a5d8-3e7c9b6f2d41',
     columns: ['id', 'type', 'recorded_at', 'creator_id', 'data.id', 'data.fan_id', 'created_at'],
   },
@@ -316,7 +320,10 @@ export const commandDetails: Readonly<Record<string, CommandDetails>> = {
         : undefined,
     ],
   },
-  listOperatorTokens: { columns: ['id', 'name', 'prefix', 'scopes', 'expires_at', 'last_used_at', 'revoked_at', 'created_at'] },
+  listOperatorTokens: {
+    hasShortIds: true,
+    columns: ['id', 'name', 'prefix', 'scopes', 'expires_at', 'last_used_at', 'revoked_at', 'created_at'],
+  },
   revokeOperatorToken: {
     example: 'svc operator tokens revoke 0198f0b4-7d02-7c1e-8a39-5e2f1b6d9c40 --yes',
     confirm: ({ token_id: id }) => `Revoke the operator token ${id}? Programs that use it stop working.`,
@@ -358,6 +365,7 @@ export const commandDetails: Readonly<Record<string, CommandDetails>> = {
   getEncryptionStatus: { description: 'show the keys that encrypt the stored signing secrets' },
   refreshProjections: { description: 'bring sent messages and analytics up to date' },
   getErasure: { description: 'show the progress of an erasure' },
+  listAgencies: { hasShortIds: true },
   listIngestions: {
     columns: [
       'id',
@@ -379,6 +387,7 @@ export const commandDetails: Readonly<Record<string, CommandDetails>> = {
     done: ({ group_id: id }) => [{ id, acknowledgement: null }, `The group ${id} is neither acknowledged nor muted.`],
   },
   listAgencyActivity: {
+    hasShortIds: true,
     columns: [
       'id',
       'name',

@@ -5,9 +5,9 @@ import { hasColours, painter } from './colours.ts';
 import { DocumentWriter } from './document-writer.ts';
 import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
 import { formatOf, type Filter, type Format, type FormatOptions } from './formats.ts';
-import { headLine, layOut, listTable, recordTable, rowLine, type Paint, type TableLayout } from './table.ts';
+import { headLine, layOut, layOutNarrow, listTable, recordTable, rowLine, usualWidth, type Paint, type TableLayout } from './table.ts';
 import { withNameColumns } from './name-columns.ts';
-import { replaceControls, escapeControlsInJson } from './text.ts';
+import { escapeControlsInJson, replaceControls, wrapped } from './text.ts';
 
 /** The output streams of the process that commands use. */
 export interface Streams {
@@ -26,9 +26,9 @@ export interface ListPage {
 export interface ListView {
   readonly columns?: readonly string[] | undefined;
   readonly rowOf?: (item: object) => Row;
+  /** True if every command accepts the last digits of the ids in the first column. */
+  readonly hasShortIds?: boolean | undefined;
 }
-
-const usualWidth = 80;
 
 /**
  * Writes data to the standard output: a table on a terminal, else one JSON document, or the chosen format. Other text is written to the
@@ -60,8 +60,8 @@ export class Output {
   }
 
   /** Prints a list: `document` as JSON, `rows` as a table. */
-  list(document: unknown, rows: readonly Row[], preferredColumns?: readonly string[]): void {
-    const layout = this.#layOut(rows, preferredColumns);
+  list(document: unknown, rows: readonly Row[], preferredColumns?: readonly string[], hasShortIds = false): void {
+    const layout = this.#layOut(rows, preferredColumns, hasShortIds);
     if (this.json) {
       const chosen = this.fields === undefined ? undefined : rows.map((row) => this.#chosen(row));
       const shown = chosen === undefined ? document : withData(document, chosen);
@@ -76,7 +76,7 @@ export class Output {
    * Prints each page of a list as it arrives, so that memory contains one page at most. JSON is still one document. If a page cannot be
    * read, the document ends with the cursor of that page, and the error is thrown.
    */
-  async pages(pages: AsyncIterable<ListPage>, { columns, rowOf = (item) => item as Row }: ListView): Promise<void> {
+  async pages(pages: AsyncIterable<ListPage>, { columns, rowOf = (item) => item as Row, hasShortIds = false }: ListView): Promise<void> {
     let layout: TableLayout | undefined;
     let cursor: string | null = null;
     let printed = 0;
@@ -86,7 +86,7 @@ export class Output {
       for await (const page of pages) {
         const rows = page.data.map(rowOf);
         const isFirst = layout === undefined;
-        if (printed === 0) layout = this.#layOut(rows, columns);
+        if (printed === 0) layout = this.#layOut(rows, columns, hasShortIds);
         if (isFirst && isDocument) await this.#write('{\n  "data": [');
         if (printed === 0 && rows.length > 0 && !this.json) await this.#write(`${headLine(layout!, this.#paint)}\n`);
         const shown = this.fields === undefined ? page.data : rows.map((row) => this.#chosen(row));
@@ -145,7 +145,8 @@ export class Output {
 
   /** A note for the person at the terminal, never data. */
   note(text: string): void {
-    this.#streams.stderr.write(`${replaceControls(text)}\n`);
+    const { isTTY, columns } = this.#streams.stderr;
+    this.#streams.stderr.write(`${wrapped(replaceControls(text), isTTY ? columns : Infinity)}\n`);
   }
 
   /** The stream of progress bars. */
@@ -164,7 +165,7 @@ export class Output {
     return Object.fromEntries(pairs.filter(([, value]) => value !== undefined));
   }
 
-  #layOut(rows: readonly Row[], preferredIds: readonly string[] | undefined): TableLayout {
+  #layOut(rows: readonly Row[], preferredIds: readonly string[] | undefined, hasShortIds: boolean): TableLayout {
     const existing = columnsOf(rows);
     const preferred = withNameColumns(preferredIds);
     const known = new Set([...existing, ...existing.map((name) => name.split('.')[0]!), ...(preferred ?? [])]);
@@ -175,7 +176,7 @@ export class Output {
     // Another version of the API may name other members.
     const members = new Set(existing.map((name) => name.split('.')[0]!));
     const present = preferred?.filter((name) => rows.length === 0 || members.has(name.split('.')[0]!));
-    return layOut(rows, this.fields ?? present ?? existing, this.width);
+    return this.fields ? layOut(rows, this.fields, this.width) : layOutNarrow(rows, present ?? existing, this.width, hasShortIds);
   }
 
   #noteHidden({ hidden }: TableLayout): void {

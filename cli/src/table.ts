@@ -11,6 +11,11 @@ export const headColumn = '';
 const gap = '  ';
 const maxSentenceLength = 60;
 const minTextWidth = 12;
+/** In a terminal narrower than `usualWidth`, whole ids must leave room for the other columns of these. */
+const minColumns = 3;
+export const usualWidth = 80;
+const shortIdLength = 8;
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** The columns of a table and their widths. The first page determines them for all pages. */
 export interface TableLayout {
@@ -18,6 +23,8 @@ export interface TableLayout {
   readonly hidden: readonly string[];
   readonly widths: readonly number[];
   readonly areNumbers: readonly boolean[];
+  /** True if the first column shows the last digits of its ids only. */
+  readonly hasShortIds: boolean;
 }
 
 /**
@@ -25,10 +32,26 @@ export interface TableLayout {
  * Other texts, such as URLs and names, are truncated if the column then fits.
  */
 export function layOut(rows: readonly Row[], columns: readonly string[], width: number): TableLayout {
+  return fit(rows, columns, width, false);
+}
+
+/**
+ * The same for columns that the command chose. In a narrow terminal, the ids in the first column are short if commands accept them so, else
+ * they come last.
+ */
+export function layOutNarrow(rows: readonly Row[], columns: readonly string[], width: number, canShorten: boolean): TableLayout {
+  const whole = fit(rows, columns, width, false);
+  const [first, ...others] = columns;
+  const hasUuids = first === 'id' && rows.some((row) => uuid.test(cell(first, row)));
+  if (width >= usualWidth || !hasUuids || whole.columns.length >= Math.min(minColumns, columns.length)) return whole;
+  return canShorten ? fit(rows, columns, width, true) : fit(rows, [...others, first], width, false);
+}
+
+function fit(rows: readonly Row[], columns: readonly string[], width: number, hasShortIds: boolean): TableLayout {
   const widths: number[] = [];
   let used = 0;
   for (const [at, column] of columns.entries()) {
-    const natural = Math.max(widthOf(labelOf(column)), ...rows.map((row) => widthOf(listCell(column, row))));
+    const natural = Math.max(widthOf(labelOf(column)), ...rows.map((row) => widthOf(listCell(column, row, hasShortIds))));
     const least = Math.max(widthOf(labelOf(column)), Math.min(natural, minTextWidth));
     const left = width - used - (at === 0 ? 0 : gap.length);
     const canCut = at > 0 && rows.every((row) => canBeCut(column, row));
@@ -41,7 +64,7 @@ export function layOut(rows: readonly Row[], columns: readonly string[], width: 
     const values = rows.map((row) => valueAt(column, row)).filter((value) => value !== null && value !== undefined);
     return values.length > 0 && values.every((value) => typeof value === 'number');
   });
-  return { columns: shown, hidden: columns.slice(widths.length), widths, areNumbers };
+  return { columns: shown, hidden: columns.slice(widths.length), widths, areNumbers, hasShortIds };
 }
 
 /** The names of a table's columns. */
@@ -53,7 +76,7 @@ export function headLine(layout: TableLayout, paint: Paint): string {
 export function rowLine(layout: TableLayout, row: Row, paint: Paint): string {
   return line(
     layout.columns.map((column, at) => {
-      const text = listCell(column, row);
+      const text = listCell(column, row, layout.hasShortIds);
       const fitted = canBeCut(column, row) ? shortened(text, layout.widths[at]!) : text;
       return paint(column, aligned(fitted, at, layout));
     }),
@@ -87,9 +110,10 @@ function aligned(text: string, at: number, { columns, widths, areNumbers }: Tabl
   return isLast && !areNumbers[at] ? text : padded(text, widths[at]!, areNumbers[at]!);
 }
 
-/** The text of a cell in a list, where long sentences are truncated. */
-function listCell(column: string, row: Row): string {
+/** The text of a cell in a list, where long sentences are truncated, and ids if they are short. */
+function listCell(column: string, row: Row, hasShortIds: boolean): string {
   const text = cell(column, row);
+  if (hasShortIds && column === 'id' && uuid.test(text)) return `…${text.slice(-shortIdLength)}`;
   const isSentence = typeof valueAt(column, row) === 'string' && text.includes(' ');
   return isSentence ? shortened(text, maxSentenceLength) : text;
 }

@@ -52,3 +52,22 @@ export function shortened(text: string, width: number): string {
   }
   return `${start.trimEnd()}…`;
 }
+
+/** The text with line breaks between words, so that a terminal breaks no word. */
+export function wrapped(text: string, width: number): string {
+  return text
+    .split('\n')
+    .map((line) => {
+      if (widthOf(line) <= width) return line;
+      const [first = '', ...words] = line.split(' ');
+      let shown = first;
+      let used = widthOf(shown);
+      for (const word of words) {
+        const isFull = used + 1 + widthOf(word) > width;
+        shown += `${isFull ? '\n' : ' '}${word}`;
+        used = isFull ? widthOf(word) : used + 1 + widthOf(word);
+      }
+      return shown;
+    })
+    .join('\n');
+}

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Output } from '../../cli/src/output.ts';
 import { cell, type Row } from '../../cli/src/cells.ts';
 import { hasColours, painter } from '../../cli/src/colours.ts';
-import { layOut, listTable, plain, recordTable, type Paint } from '../../cli/src/table.ts';
-import { widthOf } from '../../cli/src/text.ts';
+import { layOut, layOutNarrow, listTable, plain, recordTable, type Paint } from '../../cli/src/table.ts';
+import { widthOf, wrapped } from '../../cli/src/text.ts';
 
 class FakeStream {
   readonly isTTY: boolean;
@@ -67,7 +67,7 @@ describe('output', () => {
     const { output, stdout, stderr } = outputs(true, {}, 20);
     output.list({ data: rows }, rows);
     expect(stdout.text.split('\n')[0]).toBe('ID  AMOUNT (EUR)');
-    expect(stderr.text).toMatch(/refunded_at, tags\. Choose columns with --fields/);
+    expect(stderr.text.replaceAll('\n', ' ')).toMatch(/refunded_at, tags\. Choose columns with --fields/);
   });
 
   it('shows chosen columns', () => {
@@ -174,6 +174,27 @@ describe('a table', () => {
     expect(row).toBe(`${id}  active  https://hooks.northlight-agency.e…`);
     expect(widthOf(row)).toBeLessThanOrEqual(80);
     expect(hidden).toEqual(['label', 'disabled_reason']);
+  });
+
+  it.each([40, 50])('in %i columns shows the end of an id next to its state, if commands accept it', (width) => {
+    const layout = layOutNarrow([endpoint], Object.keys(endpoint), width, true);
+    const [head, row] = listTable([endpoint], layout, plain).split('\n') as [string, string];
+    expect(head).toMatch(/^ID +STATUS +URL/);
+    expect(row).toMatch(/^…8b1e6d05 {2}active {2}https:/);
+    expect(widthOf(row)).toBeLessThanOrEqual(width);
+  });
+
+  it('in 40 columns shows an id last, if commands need it whole', () => {
+    const layout = layOutNarrow([endpoint], Object.keys(endpoint), 40, false);
+    expect(layout.columns.slice(0, 2)).toEqual(['status', 'url']);
+    expect(layout.hidden).toContain('id');
+    expect(layOutNarrow([endpoint], Object.keys(endpoint), 80, true).hasShortIds).toBe(false);
+  });
+
+  it('breaks notes between words', () => {
+    expect(wrapped('svc webhooks recover --help\nhttps://hooks.example.com/in is paused', 16)).toBe(
+      'svc webhooks\nrecover --help\nhttps://hooks.example.com/in\nis paused',
+    );
   });
 
   it('shows whole what has room', () => {

@@ -335,6 +335,6 @@ describe('an operation that reads', () => {
   it('a list says outside of the table what all of it has in common, and that there is more', async () => {
     const { stderr } = await run(['analytics', 'revenue-timeseries', ...days]);
     expect(stderr).toBe('start 2026-07-06, end 2026-07-12, timezone UTC, granularity day.\n');
-    expect((await run(['orders', 'list', '--limit', '1'])).stderr).toMatch(/^more available: use --all, or --cursor \S+$/m);
+    expect((await run(['orders', 'list', '--limit', '1'])).stderr).toMatch(/^more available: use --all, or --cursor\s\S+$/m);
   });
 });

@@ -48,6 +48,17 @@ describe('at a terminal of 80 columns', () => {
     expect(lines.join('\n')).toMatch(row);
   });
 
+  it('a narrow terminal shows short ids, which commands accept, and breaks no word of a note', async () => {
+    const { stdout } = await own.svc.startAtTerminal(['webhooks', 'list'], { columns: 40, environment: { NO_COLOR: '1' } }).done;
+    const lines = stdout.trimEnd().split('\n');
+    const id = own.agency.ids.endpoint_id!;
+    expect(lines[1]).toMatch(new RegExp(`^…${id.slice(-8)} {2}silent`));
+    for (const line of lines) expect(widthOf(line), line).toBeLessThanOrEqual(40);
+    expect((await own.svc.run('webhooks', 'get', lines[1]!.split(' ')[0]!)).json.id).toBe(id);
+    const keys = await own.svc.startAtTerminal(['keys', 'list', own.agency.id], { columns: 40 }).done;
+    expect(stripVTControlCharacters(keys.stdout)).toMatch(/^LABEL +PREFIX/);
+  });
+
   it('numbers stand to the right, and times are those of the machine', async () => {
     const { lines } = await shown(['orders', 'list', '--fields', 'amount_cents,created_at']);
     const cents = lines.slice(1).map((line) => line.indexOf('.') + 3);

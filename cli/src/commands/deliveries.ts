@@ -47,7 +47,11 @@ export const registerDeliveries: Register = (program, context) => {
       const { client, output } = context();
       const { webhooks } = await client();
       const read = (page: object) => webhooks.listDeliveries({ ...filtersOf(id, options), ...page });
-      await printList(output, read, options, maxPageItems, { columns, rowOf: (delivery) => tableRow(delivery as WebhookDelivery) });
+      await printList(output, read, options, maxPageItems, {
+        columns,
+        hasShortIds: true,
+        rowOf: (delivery) => tableRow(delivery as WebhookDelivery),
+      });
     });
   addPageOptions(addTimeRangeOptions(addEventTypesOption(list, 'only these event types'), 'queued'));
   examples(list, 'svc deliveries list 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05 --statuses failed,pending --since 24h');

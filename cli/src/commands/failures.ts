@@ -28,7 +28,7 @@ export const registerFailures: Register = (program, context) => {
       const { client, output } = context();
       const { webhooks } = await client();
       const read = (page: object) => webhooks.listFailures({ ...filtersOf(id, options), ...page });
-      await printList(output, read, options, maxPageItems, { columns, rowOf: tableRow });
+      await printList(output, read, options, maxPageItems, { columns, hasShortIds: true, rowOf: tableRow });
     });
   addPageOptions(addTimeRangeOptions(addEventTypesOption(list, 'only these event types'), 'failed'));
   examples(list, 'svc failures list 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05 --since 24h');

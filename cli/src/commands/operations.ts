@@ -75,7 +75,7 @@ const sampleValues: Readonly<Record<string, string>> = { start: '2026-07-01', en
 
 async function run(context: Context, call: Call, positional: readonly string[], options: Record<string, unknown>): Promise<void> {
   const { operation, operationId } = call;
-  const { positional: fields = [], prepare, confirm, columns } = commandDetails[operationId] ?? {};
+  const { positional: fields = [], prepare, confirm, columns, hasShortIds } = commandDetails[operationId] ?? {};
   const inBody = options['data'] === undefined ? {} : await readObject(options['data'] as string, context);
   const arguments_ = argumentsOf(operationId, operation, positional, options, fields);
   const merged: Record<string, unknown> = { ...inBody, ...arguments_ };
@@ -87,11 +87,11 @@ async function run(context: Context, call: Call, positional: readonly string[], 
   const methods = ((await clientFor(context, call)) as unknown as AnyClient)[call.group]!;
   if (all) {
     const pages = (methods[call.method.replace('list', 'listAll')] as AnyAll)(given).pages();
-    return context.output.pages(withNamesOfPages(context, pages), { columns });
+    return context.output.pages(withNamesOfPages(context, pages), { columns, hasShortIds });
   }
   if (operation.answers === 'stream') return stream(context, (methods[call.method] as AnyWatch)(given));
   const answer = await (methods[call.method] as AnyMethod)(given);
-  if (operation.paged) return context.output.pages(withNamesOfPages(context, singlePage(answer as ListPage)), { columns });
+  if (operation.paged) return context.output.pages(withNamesOfPages(context, singlePage(answer as ListPage)), { columns, hasShortIds });
   await show(context, call, given, answer);
 }
 
@@ -130,7 +130,8 @@ async function showAnswer(context: Context, { operation, operationId }: Call, an
   const { data, ...common } = answer as { data?: unknown };
   if (!Array.isArray(data)) return output.record((await withNames(context, [answer as Row]))[0]!);
   const rows = await withNames(context, data as Row[]);
-  output.list(answer, rows, commandDetails[operationId]?.columns);
+  const { columns, hasShortIds } = commandDetails[operationId] ?? {};
+  output.list(answer, rows, columns, hasShortIds);
   if (output.json) return;
   const facts = Object.entries(common).map(([name, value]) => `${name} ${String(value)}`);
   if (facts.length > 0) output.note(`${facts.join(', ')}.`);
