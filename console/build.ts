@@ -47,6 +47,10 @@ const modules: Readonly<Record<string, readonly [name: string, read: () => unkno
   mark: ['mark', markShapes],
   limits: ['limits', () => ({ exportDays: limits.exportDays, refreshMinutes: limits.refreshMinutes })],
   'attempt-titles': ['attemptTitles', () => Object.fromEntries(Object.entries(attemptErrors).map(([code, { title }]) => [code, title]))],
+  'attempt-advice': [
+    'attemptAdvice',
+    () => Object.fromEntries(Object.entries(attemptErrors).map(([code, { advice }]) => [code, advice.replaceAll('`', '')])),
+  ],
   releases: ['releases', () => releases],
 };
 

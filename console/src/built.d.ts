@@ -8,6 +8,11 @@ declare module 'built:attempt-titles' {
   export const attemptTitles: Readonly<Record<keyof typeof import('../../sdk/src/generated/attempt-errors.ts').attemptErrors, string>>;
 }
 
+/** What to do about each `error_detail` of an attempt. */
+declare module 'built:attempt-advice' {
+  export const attemptAdvice: Readonly<Record<string, string>>;
+}
+
 /** The releases of the API, newest first. */
 declare module 'built:releases' {
   export const releases: readonly { readonly name: string; readonly date: string }[];

@@ -4,11 +4,15 @@ import { useAgency, useOperator } from './views.ts';
 /** The host in the URL of a webhook listener, to which nothing is sent. */
 const listenerHost = 'listener.invalid';
 
+export function hostOf(url: string): string {
+  const { host } = new URL(url);
+  return host === listenerHost ? 'Listener' : host;
+}
+
 /** The label of an endpoint. Without one, its host, or a text for a webhook listener. */
 export function nameOf({ label, url }: { readonly label: string; readonly url: string }): string {
   if (label !== '') return label;
-  const { host } = new URL(url);
-  return host === listenerHost ? 'Listener' : host;
+  return hostOf(url);
 }
 
 /**

@@ -1,10 +1,12 @@
+import { enumerations } from '../../sdk/src/generated/enumerations.ts';
 import { wait } from '../../sdk/src/wait.ts';
 import type { PublicApi } from './clients.ts';
 import { attemptOutcome } from './components/status.tsx';
 import { detailOf, serviceErrorOf, titleOf } from './errors.ts';
 import { counted, shortTime } from './format.ts';
-import type { Attempt, DeliveryEventType, Endpoint, EndpointIncident } from './schemas.ts';
-import { healthSentence, incidentSentences, limited, upperFirst } from './sentences.ts';
+import type { Attempt, Endpoint, EndpointIncident } from './schemas.ts';
+import { hostOf } from './names.ts';
+import { errorOf, healthSentence, incidentSentences, limited, nextStep, upperFirst } from './sentences.ts';
 
 export interface RepairTarget extends Pick<Endpoint, 'status'> {
   readonly api: PublicApi;
@@ -18,7 +20,7 @@ export interface RepairTarget extends Pick<Endpoint, 'status'> {
 /** The steps of a repair, in their order. */
 export const stepTitles = {
   enable: 'Enable',
-  test: 'Send a test event',
+  test: 'Send a ping',
   replay: 'Replay failures',
   recover: 'Recover missed events',
   outcomes: 'Watch the outcomes',
@@ -26,7 +28,7 @@ export const stepTitles = {
 export type StepName = keyof typeof stepTitles;
 
 export interface Step {
-  readonly state: 'due' | 'not needed' | 'running' | 'done' | 'failed';
+  readonly state: 'due' | 'not needed' | 'running' | 'done' | 'undone' | 'failed';
   readonly text: string;
   /** The number of deliveries of the step. */
   readonly size?: number;
@@ -67,12 +69,12 @@ export function planRepair(target: RepairTarget): Repair {
       replay:
         failures === 0
           ? unneeded('nothing is left to replay.')
-          : due(`${limited(failures, moreFailures)} ${failures === 1 ? 'delivery' : 'deliveries'}, once each.`, failures),
+          : due(`${limited(failures, moreFailures)} ${failures === 1 ? 'delivery' : 'deliveries'} to replay, once each.`, failures),
       recover:
         missed === 0
           ? unneeded('it missed nothing.')
           : mayWrite
-            ? due(`${limited(missed, moreMissed)} ${missed === 1 ? 'event' : 'events'}, once each.`, missed)
+            ? due(`${limited(missed, moreMissed)} ${missed === 1 ? 'event' : 'events'} missed, recovered once each.`, missed)
             : unneeded('ask the owner of the endpoint to recover its missed events.'),
       outcomes: due('Until nothing waits.'),
     },
@@ -84,10 +86,9 @@ const testMs = 60_000;
 /** Deliveries that are due later are not waited for. */
 const delayedMs = 5_000;
 
-/** The outcome of the first attempt of a test. Undefined if it has none in time. */
-async function testOutcome({ api, endpointId: endpoint_id }: RepairTarget, type: DeliveryEventType, signal: AbortSignal) {
-  const sent =
-    type === 'ping' ? await api.webhooks.ping({ endpoint_id }) : await api.webhooks.sendTestEvent({ endpoint_id, event_type: type });
+/** The outcome of the first attempt of a ping, which no receiver takes for an event. Undefined if it has none in time. */
+async function testOutcome({ api, endpointId: endpoint_id }: RepairTarget, signal: AbortSignal) {
+  const sent = await api.webhooks.ping({ endpoint_id });
   for (const startedAt = Date.now(); Date.now() - startedAt < testMs && !signal.aborted; await wait(pollMs / 2, signal)) {
     const { attempts } = await api.webhooks.getDelivery({ endpoint_id, delivery_id: sent.delivery_id });
     if (attempts.length > 0) return attempts[0];
@@ -97,7 +98,7 @@ async function testOutcome({ api, endpointId: endpoint_id }: RepairTarget, type:
 
 function testFailure(attempt: Attempt | undefined, signal: AbortSignal): string {
   if (signal.aborted) return 'Cancelled.';
-  if (attempt === undefined) return `The test has no outcome after ${testMs / 1_000} s.`;
+  if (attempt === undefined) return `The ping has no outcome after ${testMs / 1_000} s.`;
   return attempt.status_code === null ? `Still fails: ${attemptOutcome(attempt)}.` : `Still answers ${attempt.status_code}.`;
 }
 
@@ -111,9 +112,9 @@ export async function carryOut(target: RepairTarget, signal: AbortSignal, onChan
   let current: StepName = 'enable';
   /** Whether the endpoint was enabled, and its test was not accepted yet. */
   let isTrial = false;
-  const set = (name: StepName, state: Step['state'], text: string) => {
+  const set = (name: StepName, state: Step['state'], text: string, size = repair.steps[name].size) => {
     current = name;
-    repair = { ...repair, steps: { ...repair.steps, [name]: { ...repair.steps[name], state, text } } };
+    repair = { ...repair, steps: { ...repair.steps, [name]: { state, text, ...(size === undefined ? {} : { size }) } } };
     onChange(repair);
   };
   const end = (result: string) => {
@@ -124,7 +125,7 @@ export async function carryOut(target: RepairTarget, signal: AbortSignal, onChan
   const pauseAgain = async () => {
     if (!isTrial) return 'Nothing was replayed.';
     await api.webhooks.update({ endpoint_id, status: 'disabled' });
-    set('enable', 'failed', 'Enabled, and paused again.');
+    set('enable', 'undone', 'Enabled, and paused again.');
     return 'Paused again; nothing was replayed.';
   };
   const done: string[] = [];
@@ -140,22 +141,26 @@ export async function carryOut(target: RepairTarget, signal: AbortSignal, onChan
       done.push('enabled');
     }
     if (isDue('test')) {
-      const type = endpoint.enabled_event_types[0] ?? 'ping';
-      set('test', 'running', `Waiting for the answer to ${type}…`);
-      const attempt = await testOutcome(target, type, signal);
+      set('test', 'running', 'Waiting for the response to the ping…');
+      const attempt = await testOutcome(target, signal);
       if (signal.aborted || attempt?.error !== null) {
         const failure = testFailure(attempt, signal);
         set('test', 'failed', failure);
-        return end(`${failure} ${await pauseAgain()}`);
+        const advice = signal.aborted || attempt === undefined ? '' : ` ${nextStep(hostOf(endpoint.url), errorOf(attempt))}`;
+        return end(`${failure} ${await pauseAgain()}${advice}`);
       }
       set('test', 'done', `Accepted with ${attempt.status_code}.`);
-      done.push('test accepted');
+      done.push('ping accepted');
     }
     isTrial = false;
     let waiting = 0;
     if (incident && isDue('replay') && !signal.aborted) {
       set('replay', 'running', 'Replaying…');
-      const replay = await api.webhooks.replayFailures({ endpoint_id, start: incident.since });
+      const replay = await api.webhooks.replayFailures({
+        endpoint_id,
+        start: incident.since,
+        event_types: [...enumerations.WebhookEventType],
+      });
       waiting = replay.waiting_count;
       set('replay', 'done', `${counted(replay.replayed_count, 'delivery', 'deliveries')} queued.`);
       done.push(`${counted(replay.replayed_count, 'failure')} replayed`);
@@ -173,8 +178,9 @@ export async function carryOut(target: RepairTarget, signal: AbortSignal, onChan
       set('recover', recovery.status === 'stopped' ? 'failed' : 'done', `${recovered()} queued.`);
       done.push(`${recovered()} recovered`);
     }
-    const { isWhole, text } = await watchOutcomes(target, waiting, signal, (now) => set('outcomes', 'running', now));
-    set('outcomes', isWhole || signal.aborted ? 'done' : 'failed', text);
+    set('outcomes', 'running', 'Reading the outcomes…');
+    const { isWhole, text } = await watchOutcomes(target, waiting, signal, (now, left) => set('outcomes', 'running', now, left));
+    set('outcomes', isWhole || signal.aborted ? 'done' : 'failed', text, 0);
     const undone = isDue('replay') || isDue('recover') ? ' The rest was cancelled.' : '';
     return end(`${upperFirst(done.join(', '))}.${isWhole ? '' : ` ${text}`}${undone}`);
   } catch (thrown) {
@@ -192,7 +198,7 @@ async function watchOutcomes(
   { api, endpointId: endpoint_id }: RepairTarget,
   waitingCount: number,
   signal: AbortSignal,
-  onProgress: (text: string) => void,
+  onProgress: (text: string, left: number) => void,
 ): Promise<{ readonly isWhole: boolean; readonly text: string }> {
   let lastFailedAt: string | null | undefined;
   for (;;) {
@@ -213,7 +219,7 @@ async function watchOutcomes(
         isWhole: true,
         text: `${counted(pending, 'delivery waits', 'deliveries wait')} for the next attempt at ${shortTime(nextAt)}. ${text}`,
       };
-    onProgress(`${counted(left, 'delivery waits', 'deliveries wait')}. ${text}`);
+    onProgress(`${counted(left, 'delivery waits', 'deliveries wait')}. ${text}`, left);
     await wait(pollMs, signal);
   }
 }

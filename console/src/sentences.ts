@@ -1,5 +1,6 @@
-import type { EndpointIncident, Health, Incident, IncidentGroup, OpenContainment, Schemas } from './schemas.ts';
-import { nameOf } from './names.ts';
+import { attemptAdvice } from 'built:attempt-advice';
+import type { Attempt, EndpointIncident, Health, Incident, IncidentGroup, OpenContainment, Schemas } from './schemas.ts';
+import { hostOf, nameOf } from './names.ts';
 import { count, counted, duration, shortTime } from './format.ts';
 import { attemptCount, failedCount } from './pictures/outcomes.ts';
 
@@ -10,10 +11,10 @@ export const nameOfIncident = ({ agency_name: agency, endpoint_label: label, end
 export const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The reason for the endpoint's state, and since when, as `Has answered nothing since 14:02: 212 timeouts`. */
-export function healthSentence({ state, reason, since, detail }: Health): string {
+export function healthSentence({ state, reason, since, detail, counted_from: from }: Health): string {
   const latest = state === 'silent' ? '; the latest attempt was at ' : ' since ';
   const head = since === null ? reason : `${reason}${latest}${shortTime(since)}`;
-  return detail === null ? head : `${head}: ${detail}${state === 'works' ? ' in the last 5 minutes' : ''}`;
+  return detail === null ? head : `${head}: ${detail}${state === 'works' ? ` since ${shortTime(from)}` : ''}`;
 }
 
 /** The number of waiting deliveries, as `more than 10,000 deliveries wait` above the counting limit. */
@@ -91,11 +92,13 @@ function stateSentence(incident: EndpointIncident, backlog: Schemas['EndpointBac
 export const incidentSentences = (incident: EndpointIncident, backlog?: Schemas['EndpointBacklog']): string =>
   [stateSentence(incident, backlog), lossSentence(incident)].filter((sentence) => sentence !== '').join(' ');
 
-/** The endpoints of a group, their agencies and its loss, as `30 endpoints of Casa Rosa and 2 other agencies have failed since 17:41 (503 response).` */
+const names = new Intl.ListFormat('en-GB');
+
+/** The endpoints of a group, their agencies and its loss, as `30 endpoints of Quill, Harbour and Mosaic have failed since 17:41 (503 response).` */
 export function groupSentences(group: IncidentGroup): string {
   const { label, status, since, endpoint_count: all, live_count: live, disabled_count: disabled, agency_count: agencies } = group;
-  const [name] = group.agency_names;
-  const of = agencies === 1 ? name! : `${name!} and ${counted(agencies - 1, 'other agency', 'other agencies')}`;
+  const others = agencies - group.agency_names.length;
+  const of = names.format([...group.agency_names, ...(others > 0 ? [counted(others, 'other agency', 'other agencies')] : [])]);
   const states = [
     ...(live > 0 && live < all ? [`${count(live)} live`] : []),
     ...(disabled > 0 ? [`${disabled === all ? 'all' : count(disabled)} disabled`] : []),
@@ -116,6 +119,48 @@ export function groupSentences(group: IncidentGroup): string {
     .filter((sentence) => sentence !== '')
     .join(' ');
 }
+
+/** What the words of `lossSentence` mean. */
+export const lossHint =
+  'To replay: deliveries that failed, which Repair… sends again. Missed: events that occurred while the endpoint was disabled, which Repair… recovers.';
+
+/** The code of the most frequent error of an incident: a status, or else a detail. */
+export const errorOf = ({ status_code: status, error_detail: detail, error }: Pick<Attempt, 'status_code' | 'error_detail' | 'error'>) =>
+  String(status ?? detail ?? error);
+
+/** What the owner of a receiver does about an error, beginning with the advice on the exact status. */
+const statusAdvice: readonly (readonly [status: RegExp, advice: string])[] = [
+  [/^40[13]$/, 'Accept the signature of the present secret.'],
+  [/^(404|410)$/, 'Serve the path of the URL, or correct the URL.'],
+  [/^429$/, 'Accept more requests a second, or limit the rate of the endpoint.'],
+  [/^3/, 'Serve the URL without a redirect, or correct the URL.'],
+  [/^4/, 'Accept the events.'],
+  [/^5/, 'Read the log of the receiver, and correct its error.'],
+  [/^behind$/, 'Respond faster, or in parallel.'],
+];
+
+/** Who must act on an error, and how: `The owner of the receiver at crm.example must act first: Renew the certificate. Then choose Repair….` */
+export function nextStep(host: string, error: string): string {
+  const advice = attemptAdvice[error] ?? statusAdvice.find(([status]) => status.test(error))?.[1] ?? 'Accept the deliveries.';
+  return `The owner of the receiver at ${host} must act first: ${advice} ${error === 'behind' ? '' : 'Then choose Repair….'}`.trimEnd();
+}
+
+const storedSentence = 'Events since then are stored and can be recovered.';
+
+/** What to do about a group of incidents. Undefined unless the owner of the receiver must act. */
+export function nextStepOfGroup({
+  host,
+  error,
+  status,
+  missed_count: missed,
+}: Pick<IncidentGroup, 'host' | 'error' | 'status' | 'missed_count'>) {
+  if (error === '' || !['failing', 'disabled', 'behind'].includes(status)) return undefined;
+  return `${nextStep(host, error)}${missed > 0 ? ` ${storedSentence}` : ''}`;
+}
+
+/** The same about one incident. */
+export const nextStepOfEndpoint = (url: string, { errors: [first], status, missed_count }: EndpointIncident) =>
+  nextStepOfGroup({ host: hostOf(url), error: first ? errorOf(first) : status === 'behind' ? status : '', status, missed_count });
 
 export function containmentSentences({ key_id: keyId, key_label: label, contained_at: at, reason, endpoint_ids: paused }: OpenContainment) {
   const what =

@@ -63,7 +63,7 @@ describe.skipIf(!chromium)(`the first screen of operators in a browser${leftOut}
       await says(
         'CRM',
         new RegExp(
-          `^Northlight Agency · .* CRM\\s+Has failed every attempt since \\d\\d:\\d\\d \\(${refused} × 503\\)\\. ${orders} deliveries to replay\\.$`,
+          `^Northlight Agency · .* CRM\\s+Has failed every attempt since \\d\\d:\\d\\d \\(${refused} × 503\\)\\. ${orders} deliveries to replay\\.\\s+The owner of the receiver at \\S+ must act first: Read the log of the receiver, and correct its error\\. Then choose Repair…\\.$`,
         ),
       );
       await says('Down', /Down\s+Has failed every attempt since \d\d:\d\d \(12 × Connection refused\)\. 3 deliveries to replay\./);
@@ -73,7 +73,7 @@ describe.skipIf(!chromium)(`the first screen of operators in a browser${leftOut}
       expect(Number(timeouts)).toBeLessThanOrEqual(stage.hanging.receiver.received.length);
       await expect.poll(() => page.locator('.incident').count()).toBe(3);
       const row = page.getByRole('region', { name: 'Agencies' }).locator('tbody tr').first();
-      await hurry(page, expect.poll(() => row.innerText()).toMatch(/^Northlight Agency\s+3 of 4 in trouble/));
+      await hurry(page, expect.poll(() => row.innerText()).toMatch(/^Northlight Agency\s+3 of 4 with an incident/));
     });
   });
 
@@ -93,9 +93,12 @@ describe.skipIf(!chromium)(`the first screen of operators in a browser${leftOut}
       await hurry(page, item.getByText(/disabled at \d\d:\d\d\. 3 deliveries to replay\./).waitFor());
       const { body } = await stage.service.request('GET', `/v1/webhooks/${downId}`, { key: stage.agency.key });
       expect(body).toMatchObject({ status: 'disabled', disabled_reason: 'manual' });
-      await page.getByRole('button', { name: 'Contain agency… Northlight Agency' }).first().click();
+      expect(await page.getByRole('button', { name: /Contain/ }).count()).toBe(0);
+      await page.goto(`${stage.service.operatorUrl}/console/agencies/${stage.agency.id}/access`);
+      await page.getByRole('button', { name: 'Contain agency…' }).click();
       await page.getByLabel('Reason').fill('Ticket 7');
       await page.getByRole('dialog').getByRole('button', { name: 'Contain agency' }).click();
+      await page.goto(`${stage.service.operatorUrl}/console`);
       const contained = page.locator('.incident').filter({ hasText: 'is contained' });
       await hurry(page, contained.waitFor());
       expect(await contained.locator('p').innerText()).toMatch(
@@ -189,7 +192,10 @@ describe.skipIf(!chromium)(`the first screen of operators in a browser${leftOut}
     });
     await on(async (page) => {
       const group = page.locator('.incident').filter({ hasText: 'hooks.example.com' }).first();
-      await hurry(page, group.getByText(/^\d{3} endpoints of Agency \d+ and \d+ other agencies have failed since/).waitFor());
+      await hurry(
+        page,
+        group.getByText(/^\d{3} endpoints of Agency \d+, Agency \d+, Agency \d+ and \d+ other agencies have failed since/).waitFor(),
+      );
       await page.getByText('More endpoints fail than are checked at once.').waitFor();
       const members = group.getByRole('list', { name: 'Endpoints of hooks.example.com' }).getByRole('listitem');
       await group.getByText(/^\d{3} endpoints$/).click();

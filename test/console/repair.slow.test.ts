@@ -45,15 +45,15 @@ describe.skipIf(!chromium)(`the repair of endpoints in a browser${leftOut}`, () 
     await button.click();
   };
   const stepOf = (page: Page, title: string) => page.getByRole('dialog').locator('li').filter({ hasText: title });
-  /** The orders that the receiver acknowledged, each once, without tests. */
+  /** The orders that the receiver acknowledged, each once, without pings. */
   const acknowledged = (statuses: ReadonlyMap<string, number>) =>
-    new Set([...statuses].filter(([id, status]) => status === 200 && !id.startsWith('test_')).map(([id]) => id));
+    new Set([...statuses].filter(([id, status]) => status === 200 && id !== 'ping').map(([id]) => id));
 
   /** Answers with a status, and keeps the last answer to each order. */
   function answerWith(status: () => number) {
     const statuses = new Map<string, number>();
     receiver.answer = (_, response, { event }) => {
-      statuses.set(event.data['id'] as string, status());
+      statuses.set(event.type === 'ping' ? 'ping' : (event.data['id'] as string), status());
       response.writeHead(status()).end();
     };
     return statuses;
@@ -78,7 +78,7 @@ describe.skipIf(!chromium)(`the repair of endpoints in a browser${leftOut}`, () 
       const row = page.locator('.incident').filter({ hasText: 'Books' });
       const failed = receiver.received.length;
       const sentence = new RegExp(
-        `Books\\s+Failed since \\d\\d:\\d\\d \\(${failed} × 401\\), disabled at \\d\\d:\\d\\d\\. ${limits.breakerFailures} deliveries to replay, 3 events missed\\.`,
+        `Books\\s+Failed since \\d\\d:\\d\\d \\(${failed} × 401\\), disabled at \\d\\d:\\d\\d\\. ${limits.breakerFailures} deliveries to replay, 3 events missed\\.\\s+The owner of the receiver at ${new URL(receiver.url).host} must act first: Accept the signature of the present secret\\. Then choose Repair…\\. Events since then are stored and can be recovered\\.`,
       );
       await click(row.getByRole('button', { name: /^Repair…/ }));
       await expect.poll(() => row.innerText()).toMatch(sentence);
@@ -88,10 +88,14 @@ describe.skipIf(!chromium)(`the repair of endpoints in a browser${leftOut}`, () 
       await click(page.getByRole('dialog').getByRole('button', { name: 'Repair' }));
       await page
         .getByRole('dialog')
-        .getByText(`Enabled, test accepted, ${limits.breakerFailures} failures replayed, 3 events recovered.`)
+        .getByText(`Enabled, ping accepted, ${limits.breakerFailures} failures replayed, 3 events recovered.`)
         .waitFor();
       await click(page.getByRole('dialog').getByRole('button', { name: 'Close' }).last());
       expect(clicks).toBe(3);
+      await page.getByText(/Books: Enabled, ping accepted/).waitFor();
+      // The overview agrees with the result within a few seconds, without the polling of 10 s.
+      await expect.poll(() => row.innerText(), { timeout: 8_000 }).toMatch(/Accepts again|Works again/);
+      await page.getByText(/^as of .*\d\d:\d\d:\d\d$/).waitFor();
     });
     await expect.poll(() => acknowledged(statuses).size).toBe(limits.breakerFailures + 3);
     expect(await endpoint()).toMatchObject({ status: 'active' });
@@ -107,10 +111,24 @@ describe.skipIf(!chromium)(`the repair of endpoints in a browser${leftOut}`, () 
       await page.getByRole('dialog').getByText('Still answers 401. Paused again; nothing was replayed.').waitFor();
       expect(await endpoint()).toMatchObject({ status: 'disabled' });
       expect(statuses.size).toBe(before + 1);
+      expect(receiver.received.at(-1)!.event.type).toBe('ping');
+      await page.getByRole('dialog').getByText('must act first: Accept the signature of the present secret.').waitFor();
+      expect(await stepOf(page, 'Enable').locator('.icon.bad').count()).toBe(0);
       await judge(page, 'repair-failed', { shows: 'dialog' });
       await page.getByRole('dialog').getByRole('button', { name: 'Check again' }).click();
       await stepOf(page, 'Enable').getByText('A disabled endpoint').waitFor();
+      const replay = await stepOf(page, 'Replay').innerText();
+      expect(replay).toContain(`${limits.breakerFailures} deliveries to replay`);
     });
+    receiver.answer = 200;
+    const pings = () => receiver.received.filter(({ event }) => event.type === 'ping').length;
+    const failedPings = pings();
+    await on(endpointPath(), async (page) => {
+      await page.getByRole('button', { name: 'Repair…' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Repair' }).click();
+      await page.getByRole('dialog').getByText(`Enabled, ping accepted, ${limits.breakerFailures} failures replayed.`).waitFor();
+    });
+    expect(pings()).toBe(failedPings + 1);
   });
 
   test('a repair that is stopped before the test has ended pauses the endpoint again, and says so', async () => {
@@ -123,7 +141,7 @@ describe.skipIf(!chromium)(`the repair of endpoints in a browser${leftOut}`, () 
     await on(endpointPath(), async (page) => {
       await page.getByRole('button', { name: 'Repair…' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Repair' }).click();
-      await stepOf(page, 'Send a test event').getByText('Waiting for the answer').waitFor();
+      await stepOf(page, 'Send a ping').getByText('Waiting for the response to the ping…').waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click();
       await page.getByText('Cancelled. Paused again; nothing was replayed.').waitFor();
       expect(await endpoint()).toMatchObject({ status: 'disabled' });
@@ -213,11 +231,12 @@ describe.skipIf(!chromium)(`the repair of endpoints in a browser${leftOut}`, () 
       await row.getByText(/23 live, 7 disabled\. 30 deliveries to replay\./).waitFor({ timeout: 90_000 });
       await click(row.getByRole('button', { name: /^Repair…/ }));
       await stepOf(page, 'Enable').getByText('7 endpoints due, 23 endpoints not needed').waitFor();
+      await stepOf(page, 'Replay').getByText('30 deliveries to replay of 30 endpoints').waitFor();
       await judge(page, 'repair-of-30', { shows: 'dialog' });
       await click(page.getByRole('dialog').getByRole('button', { name: 'Repair' }));
       await page.getByRole('dialog').getByText('30 of 30 endpoints finished.').waitFor({ timeout: 120_000 });
       await click(page.getByRole('dialog').getByRole('button', { name: 'Close' }).last());
-      await page.getByText('30 of 30 endpoints repaired, 0 failed.').waitFor();
+      await page.getByText(/: 30 of 30 endpoints repaired, 0 failed\./).waitFor();
       expect(clicks).toBe(3);
     });
     expect(acknowledgedIds.size).toBe(30);

@@ -18,7 +18,7 @@ export function OperatorFinder({ pages }: { pages: readonly NavItem[] }) {
       id: `agency-${id}`,
       group: 'Agencies',
       title: name,
-      hint: troubled > 0 ? `${troubled} in trouble` : id,
+      hint: troubled > 0 ? `${troubled} with an incident` : id,
       run: () => navigate(`/agencies/${id}`),
     }));
   };

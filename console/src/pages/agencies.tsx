@@ -44,6 +44,9 @@ const pageItems = 25;
 
 /** How often the overview reads incidents and agencies. */
 const everyMs = 10_000;
+/** The same for some time after a change, while the endpoints still change. */
+const soonMs = 2_000;
+const changingMs = 30_000;
 
 /** A search starts after this pause in typing. */
 const typingMs = 300;
@@ -77,7 +80,7 @@ const columns: readonly Column<Activity>[] = [
     'Endpoints',
     ({ endpoint_count: all, troubled_endpoint_count: troubled }) =>
       troubled > 0 ? (
-        <Badge tone="bad">{`${count(troubled)} of ${count(all)} in trouble`}</Badge>
+        <Badge tone="bad">{`${count(troubled)} of ${count(all)} with an incident`}</Badge>
       ) : (
         <span class="quiet">{all === 0 ? 'no endpoints' : counted(all, 'endpoint')}</span>
       ),
@@ -116,7 +119,7 @@ const noMatch = <NotFound title="No matching agencies" />;
 const none = <Empty title="No agencies yet">An agency has creators, keys and webhook endpoints. Add the first one to get started.</Empty>;
 
 /** A page of the agencies. The address contains the search and the order. */
-function Agencies() {
+function Agencies({ changedAt, pollMs }: { changedAt: number; pollMs: number }) {
   const { api } = useOperator();
   const [search, setSearch] = useSearchParams();
   const searchText = search.get('search') ?? '';
@@ -124,8 +127,8 @@ function Agencies() {
   const after = search.get('after');
   const agencies = useQuery(
     () => api.agencyActivity.list({ search: searchText, sort, limit: pageItems, cursor: after ?? undefined }),
-    [api, searchText, sort, after],
-    everyMs,
+    [api, searchText, sort, after, changedAt],
+    pollMs,
   );
   const addressOf = (text: string, order: Sort, cursor?: string) => ({
     ...(text === '' ? {} : { search: text }),
@@ -165,7 +168,13 @@ function Agencies() {
 
 export function AgenciesPage() {
   const { incidents, hasScope } = useOperator();
-  useInterval(incidents.reload, everyMs);
+  const [changedAt, setChangedAt] = useState(0);
+  const pollMs = Date.now() - changedAt < changingMs ? soonMs : everyMs;
+  useInterval(incidents.reload, pollMs);
+  const onChange = () => {
+    setChangedAt(Date.now());
+    incidents.reload();
+  };
   const add = hasScope('all') && (
     <DialogButton look="primary" draft="new agency" dialog={(close) => <NewAgencyDialog onClose={close} />}>
       Add agency…
@@ -173,10 +182,10 @@ export function AgenciesPage() {
   );
   return (
     <Page title="Overview" actions={add}>
-      <IncidentSection />
+      <IncidentSection onChange={onChange} />
       {/* Loads while hidden, and is shown when nothing above it grows any more. */}
       <div hidden={incidents.data === undefined && incidents.isLoading}>
-        <Agencies />
+        <Agencies changedAt={changedAt} pollMs={pollMs} />
       </div>
     </Page>
   );

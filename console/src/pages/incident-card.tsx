@@ -8,7 +8,7 @@ import { Time } from '../components/values.tsx';
 import { count } from '../format.ts';
 import type { PublicApi } from '../clients.ts';
 import type { Delivery, Endpoint, EndpointIncident, Schemas } from '../schemas.ts';
-import { incidentSentences } from '../sentences.ts';
+import { errorOf, incidentSentences, lossHint, nextStepOfEndpoint } from '../sentences.ts';
 import { useAgency } from '../views.ts';
 
 /** Facts about an incident that are not in the endpoint. */
@@ -18,10 +18,6 @@ export interface IncidentFacts {
   /** Of an endpoint that is behind. */
   readonly backlog?: Schemas['EndpointBacklog'] | undefined;
 }
-
-/** The filter of deliveries with an outcome. */
-const outcomeOf = ({ status_code: status, error_detail: detail, error }: EndpointIncident['errors'][number]) =>
-  status === null ? (detail ?? error) : String(status);
 
 /** Reads facts about an incident, and keeps them until attempts fail again. */
 export function readFacts(api: PublicApi): (endpoint: Endpoint) => Promise<IncidentFacts> {
@@ -33,7 +29,7 @@ export function readFacts(api: PublicApi): (endpoint: Endpoint) => Promise<Incid
       return { backlog: (await api.webhooks.listFigures({ endpoint_ids: [endpoint_id] })).data[0]?.figures.now };
     const [error] = incident.errors;
     if (error && incident.last_failed_at !== failedAt) {
-      failed = (await api.webhooks.listDeliveries({ endpoint_id, outcomes: [outcomeOf(error)], limit: 1 })).data[0];
+      failed = (await api.webhooks.listDeliveries({ endpoint_id, outcomes: [errorOf(error)], limit: 1 })).data[0];
       failedAt = incident.last_failed_at;
     }
     return { failed };
@@ -85,6 +81,7 @@ export function IncidentCard({ endpoint, failed, backlog, isWhole, onRepair }: I
   const { id, incident, status } = endpoint;
   if (!incident) return null;
   const { icon, tone } = incidentLook(incident);
+  const next = nextStepOfEndpoint(endpoint.url, incident);
   const mayRepair = mayWrite || (mayReplay && status === 'active');
   const details = [...new Set(incident.errors.map(({ error_detail: detail }) => detail))];
   const answer = failed?.attempts.findLast(({ error }) => error !== null);
@@ -102,8 +99,9 @@ export function IncidentCard({ endpoint, failed, backlog, isWhole, onRepair }: I
       }
     >
       <p class="incident-lead">
-        <Icon of={icon} tone={tone} /> <span>{incidentSentences(incident, backlog)}</span>
+        <Icon of={icon} tone={tone} /> <span title={lossHint}>{incidentSentences(incident, backlog)}</span>
       </p>
+      {next !== undefined && <p>{next}</p>}
       {isWhole && (
         <>
           <Causes causes={incident.causes} href={`/endpoints/${id}`} />

@@ -12,11 +12,19 @@ import { incidentLook, type Tone } from '../components/status.tsx';
 import { Time } from '../components/values.tsx';
 import { counted } from '../format.ts';
 import type { Incident, IncidentGroup, Incidents, OpenContainment } from '../schemas.ts';
-import { containmentSentences, groupSentences, incidentSentences, nameOfIncident } from '../sentences.ts';
+import {
+  containmentSentences,
+  groupSentences,
+  incidentSentences,
+  lossHint,
+  nameOfIncident,
+  nextStepOfEndpoint,
+  nextStepOfGroup,
+} from '../sentences.ts';
 import { useQuery } from '../use-query.ts';
 import { useOperator } from '../views.ts';
 import { AcknowledgeDialog, Acknowledgement } from './acknowledgement.tsx';
-import { ContainDialog, ReleaseDialog } from './containment.tsx';
+import { ReleaseDialog } from './containment.tsx';
 import { StatusDialog } from './endpoint-status.tsx';
 import { Causes } from './incident-card.tsx';
 import { RepairDialog } from './lazy-repair.ts';
@@ -32,18 +40,24 @@ interface RowProps {
   readonly tone: Tone;
   readonly name: ComponentChildren;
   readonly sentences: string;
+  /** What to do, in a sentence. */
+  readonly next?: string | undefined;
   readonly since: string | null;
   readonly children?: ComponentChildren;
   /** Content below the actions. */
   readonly more?: ComponentChildren;
 }
 
-const Row = ({ icon, tone, name, sentences, since, children, more }: RowProps) => (
+const Row = ({ icon, tone, name, sentences, next, since, children, more }: RowProps) => (
   <li class="incident">
     <Icon of={icon} tone={tone} />
     <div>
       <p>
-        {name} <span class="incident-text">{sentences}</span>
+        {name}{' '}
+        <span class="incident-text" title={next === undefined ? undefined : lossHint}>
+          {sentences}
+        </span>
+        {next !== undefined && <span class="incident-text quiet">{next}</span>}
       </p>
       <div class="row">
         {since !== null && (
@@ -65,46 +79,34 @@ interface Handlers {
   onRepair(repaired: Repaired): void;
 }
 
-/** One endpoint of a group, with the actions on it and its agency. */
-function EndpointActions({ of, onDone }: { of: Incident; onDone(result: string): void }) {
+function PauseButton({ of, onDone }: { of: Incident; onDone(result: string): void }) {
   const { api, hasScope } = useOperator();
-  const { status, agency_id: agencyId, agency_name: agencyName, endpoint_id } = of;
+  const { status, endpoint_id } = of;
   const name = nameOfIncident(of);
-  if (!hasScope('all')) return null;
+  if (!hasScope('all') || status !== 'active') return null;
   return (
-    <>
-      {status === 'active' && (
-        <DialogButton
-          look="small"
-          aria-label={`Pause… ${name}`}
-          dialog={(close) => (
-            <StatusDialog
-              status={status}
-              name={name}
-              change={(next) => api.webhooks.setStatus({ endpoint_id, status: next })}
-              onDone={onDone}
-              onClose={close}
-            />
-          )}
-        >
-          Pause…
-        </DialogButton>
+    <DialogButton
+      look="small"
+      aria-label={`Pause… ${name}`}
+      dialog={(close) => (
+        <StatusDialog
+          status={status}
+          name={name}
+          change={(next) => api.webhooks.setStatus({ endpoint_id, status: next })}
+          onDone={onDone}
+          onClose={close}
+        />
       )}
-      <DialogButton
-        look="small"
-        aria-label={`Contain agency… ${agencyName}`}
-        dialog={(close) => <ContainDialog target={{ kind: 'agency', id: agencyId, name: agencyName }} onDone={onDone} onClose={close} />}
-      >
-        Contain agency…
-      </DialogButton>
-    </>
+    >
+      Pause…
+    </DialogButton>
   );
 }
 
 /** The endpoints of a group, those that fail now first. */
 function Members({ group, onDone }: { group: IncidentGroup; onDone(result: string): void }) {
-  const { api } = useOperator();
-  const members = useQuery(() => api.incidents.list({ group_id: group.id }), [api, group.id]);
+  const { api, incidents } = useOperator();
+  const members = useQuery(() => api.incidents.list({ group_id: group.id }), [api, group.id, incidents.data?.measured_at]);
   const [shown, setShown] = useState(shownAtFirst);
   return (
     <Loaded query={members} label="Loading the endpoints">
@@ -117,10 +119,11 @@ function Members({ group, onDone }: { group: IncidentGroup; onDone(result: strin
                 {...incidentLook(of.incident)}
                 name={<Link href={hrefOf(of)}>{nameOfIncident(of)}</Link>}
                 sentences={incidentSentences(of.incident, of.backlog)}
+                next={nextStepOfEndpoint(of.endpoint_url, of.incident)}
                 since={of.incident.since}
                 more={<Causes causes={of.incident.causes} href={hrefOf(of)} />}
               >
-                <EndpointActions of={of} onDone={onDone} />
+                <PauseButton of={of} onDone={onDone} />
               </Row>
             ))}
           </ul>
@@ -163,6 +166,7 @@ function GroupItem({ group, only, onDone, onRepair }: GroupItemProps) {
       {...incidentLook(group)}
       name={only ? <Link href={hrefOf(only)}>{name}</Link> : <strong>{name}</strong>}
       sentences={only ? incidentSentences(only.incident, only.backlog) : groupSentences(group)}
+      next={only ? nextStepOfEndpoint(only.endpoint_url, only.incident) : nextStepOfGroup(group)}
       since={group.since}
       more={
         <>
@@ -190,7 +194,7 @@ function GroupItem({ group, only, onDone, onRepair }: GroupItemProps) {
           {group.acknowledgement?.kind !== 'muted' && dialog('muted', 'Mute…')}
         </>
       )}
-      {only && <EndpointActions of={only} onDone={onDone} />}
+      {only && <PauseButton of={only} onDone={onDone} />}
     </Row>
   );
 }
@@ -240,12 +244,13 @@ interface Repaired {
   readonly groupId: string;
 }
 
-export function IncidentSection() {
+/** `onChange` is called after each change of endpoints and groups. */
+export function IncidentSection({ onChange }: { onChange(): void }) {
   const { api, incidents, clientOf } = useOperator();
   const [showsAll, setShowsAll] = useState(false);
   // The dialog outlives its row, which goes when the endpoints work.
   const [repaired, setRepaired] = useState<Repaired>();
-  const { announcement, announce } = useAnnouncement(incidents.reload);
+  const { announcement, announce } = useAnnouncement(onChange);
   const targetsOf = async (group_id: string) => {
     const { data } = await api.incidents.list({ group_id });
     const apis = new Map([...new Set(data.map((of) => of.agency_id))].map((id) => [id, publicApi(clientOf(id))]));
@@ -258,7 +263,16 @@ export function IncidentSection() {
     }));
   };
   return (
-    <Section title="What is wrong">
+    <Section
+      title="What is wrong"
+      aside={
+        incidents.data && (
+          <span class="quiet small">
+            as of <Time at={incidents.data.measured_at} />
+          </span>
+        )
+      }
+    >
       {announcement}
       <Loaded query={incidents} label="Loading what is wrong" lines={4}>
         {(now) => {

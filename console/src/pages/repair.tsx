@@ -16,6 +16,7 @@ const icons: Readonly<Record<State, readonly [icon: IconNode, tone: string]>> = 
   running: [LoaderCircle, ''],
   due: [Circle, 'quiet'],
   done: [CircleCheck, 'good'],
+  undone: [CircleMinus, 'quiet'],
   'not needed': [CircleMinus, 'quiet'],
 };
 /** The states in the order in which they decide that of a step of several endpoints. */
@@ -25,18 +26,28 @@ const states = Object.keys(icons) as State[];
 const atOnce = 4;
 const shownFailures = 5;
 
-/** A step of several endpoints, as `28 done, 2 failed: 1,650 in all`. */
-function textOfMany(steps: readonly Step[]): string {
+/** What the size of a step counts. */
+const sizeTexts: Readonly<Partial<Record<StepName, (size: number) => string>>> = {
+  replay: (size) => counted(size, 'delivery', 'deliveries') + ' to replay of',
+  recover: (size) => counted(size, 'event') + ' missed by',
+  outcomes: (size) => counted(size, 'delivery waits', 'deliveries wait') + ' for',
+};
+
+/** A step of several endpoints, as `1,650 events missed by 30 endpoints: 28 endpoints done, 2 endpoints failed`. */
+function textOfMany(name: StepName, steps: readonly Step[]): string {
   const parts = states.flatMap((state) => {
     const of = steps.filter((step) => step.state === state).length;
     return of === 0 ? [] : `${counted(of, 'endpoint')} ${state}`;
   });
-  const size = steps.reduce((sum, step) => sum + (step.size ?? 0), 0);
-  return `${parts.join(', ')}${size > 0 ? `: ${counted(size, 'delivery', 'deliveries')}` : ''}`;
+  const sizes = steps.flatMap((step) => step.size || []);
+  const size = sizes.reduce((sum, of) => sum + of, 0);
+  return `${size > 0 ? `${sizeTexts[name]!(size)} ${counted(sizes.length, 'endpoint')}: ` : ''}${parts.join(', ')}`;
 }
 
 function StepItem({ name, steps }: { name: StepName; steps: readonly Step[] }) {
-  const state = states.find((of) => steps.some((step) => step.state === of))!;
+  const found = states.filter((of) => steps.some((step) => step.state === of));
+  // A step that some endpoints have done and others have not is under way.
+  const state = found[0] === 'due' && found.includes('done') ? 'running' : found[0]!;
   const [icon, tone] = icons[state];
   const [only] = steps;
   return (
@@ -46,7 +57,7 @@ function StepItem({ name, steps }: { name: StepName; steps: readonly Step[] }) {
         <strong>{stepTitles[name]}</strong>
         <span class="visually-hidden">, {state}:</span>
         <span class="step-text quiet">
-          {steps.length > 1 ? textOfMany(steps) : `${state === 'not needed' ? 'Not needed: ' : ''}${only!.text}`}
+          {steps.length > 1 ? textOfMany(name, steps) : `${state === 'not needed' ? 'Not needed: ' : ''}${only!.text}`}
         </span>
       </span>
     </li>
@@ -55,18 +66,31 @@ function StepItem({ name, steps }: { name: StepName; steps: readonly Step[] }) {
 
 const isFailed = ({ steps }: Repair) => Object.values(steps).some(({ state }) => state === 'failed');
 
+const sizeOf = ({ steps }: Repair) => (steps.replay.size ?? 0) + (steps.recover.size ?? 0);
+
 /** The duration of the deliveries that are replayed and recovered. */
-function durationSentence({ steps }: Repair, forecast: Schemas['DeliveryForecast']): string | undefined {
-  const size = (steps.replay.size ?? 0) + (steps.recover.size ?? 0);
+function durationSentence(repair: Repair, forecast: Schemas['DeliveryForecast']): string | undefined {
+  const size = sizeOf(repair);
   const { p90_ms: p90, concurrent_attempts: concurrent, queued_before_count: before } = forecast;
   const seconds = p90 === null ? null : Math.ceil((Math.ceil((size + before) / concurrent) * p90) / 1_000);
   return size === 0 ? undefined : forecastSentences({ ...forecast, duration_seconds: seconds })[0];
 }
 
-function Repairs({ repairs, forecast }: { repairs: readonly Repair[]; forecast: Schemas['DeliveryForecast'] | undefined }) {
+/** The endpoint with the most deliveries. */
+const largestOf = (repairs: readonly Repair[]) => repairs.toSorted((one, other) => sizeOf(other) - sizeOf(one))[0];
+
+interface RepairsProps {
+  readonly repairs: readonly Repair[];
+  /** Of the endpoint with the most deliveries. */
+  readonly forecast: Schemas['DeliveryForecast'] | undefined;
+  readonly isRunning: boolean;
+}
+
+function Repairs({ repairs, forecast, isRunning }: RepairsProps) {
   const failed = repairs.filter(isFailed);
   const ended = repairs.filter(({ result }) => result !== undefined).length;
-  const [only] = repairs;
+  const largest = largestOf(repairs)!;
+  const time = forecast && durationSentence(largest, forecast);
   return (
     <>
       <ol class="health-list" aria-label="Steps">
@@ -75,10 +99,16 @@ function Repairs({ repairs, forecast }: { repairs: readonly Repair[]; forecast: 
         ))}
       </ol>
       <p role="status" aria-live="polite">
-        {repairs.length > 1
-          ? `${count(ended)} of ${counted(repairs.length, 'endpoint')} finished.`
-          : (only!.result ?? (forecast && durationSentence(only!, forecast)))}
+        {repairs.length > 1 ? `${count(ended)} of ${counted(repairs.length, 'endpoint')} finished.` : (largest.result ?? time)}
       </p>
+      {repairs.length > 1 && ended === 0 && time !== undefined && (
+        <p>
+          {largest.target.name} has the most deliveries. {time}
+        </p>
+      )}
+      {isRunning && repairs.length > 1 && (
+        <p class="quiet">Stop ends the repair after the present endpoints, and leaves all others as they are.</p>
+      )}
       {repairs.length > 1 && failed.length > 0 && (
         <ul class="plain">
           {failed.slice(0, shownFailures).map(({ target, result }) => (
@@ -104,9 +134,9 @@ interface RepairDialogProps extends ResultDialogProps {
 export function RepairDialog({ name, load, onDone, onClose }: RepairDialogProps) {
   const plan = useQuery(async () => {
     const repairs = (await load()).map(planRepair);
-    const [first, ...others] = repairs;
-    if (!first?.target.incident || others.length > 0) return { repairs };
-    const { api, endpointId: endpoint_id, incident } = first.target;
+    const largest = largestOf(repairs)?.target;
+    if (!largest?.incident) return { repairs };
+    const { api, endpointId: endpoint_id, incident } = largest;
     const { forecast } = await api.webhooks.replayFailures({ endpoint_id, start: incident.since, dry_run: true });
     return { repairs, forecast };
   }, []);
@@ -128,8 +158,8 @@ export function RepairDialog({ name, load, onDone, onClose }: RepairDialogProps)
     const failed = [...now.values()].filter(isFailed).length;
     onDone(
       now.size === 1
-        ? results[0]!
-        : `${count(results.length - failed)} of ${counted(now.size, 'endpoint')} repaired, ${count(failed)} failed.`,
+        ? `${name}: ${results[0]!}`
+        : `${name}: ${count(results.length - failed)} of ${counted(now.size, 'endpoint')} repaired, ${count(failed)} failed.`,
     );
   };
   const checkAgain = async () => {
@@ -149,7 +179,9 @@ export function RepairDialog({ name, load, onDone, onClose }: RepairDialogProps)
       onClose={onClose}
     >
       <Loaded query={plan} label="Checking" lines={5}>
-        {({ forecast }) => (repairs.length === 0 ? <p>Nothing is left to repair.</p> : <Repairs repairs={repairs} forecast={forecast} />)}
+        {({ forecast }) =>
+          repairs.length === 0 ? <p>Nothing is left to repair.</p> : <Repairs repairs={repairs} forecast={forecast} isRunning={!isIdle} />
+        }
       </Loaded>
     </ActionDialog>
   );
