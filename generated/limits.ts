@@ -85,7 +85,7 @@ export const limits = {
   /** Agencies and tables that an overview lists. */
   overviewItems: 10,
   /** Endpoints whose latest attempts are checked for incidents, active ones and those that failed last first. */
-  incidentCandidates: 500,
+  incidentCandidates: 2000,
   /** Incidents, and groups of incidents, that are listed. */
   incidentItems: 100,
   /** Endpoints of a group of incidents that are listed. */

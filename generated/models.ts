@@ -1699,7 +1699,7 @@ export interface Incidents {
   data: Array<Incident>;
   /** Endpoints in trouble, also those that are not returned. */
   incident_count: number;
-  /** Whether more than 500 endpoints may be in trouble. The others were not checked. */
+  /** Whether more than 2,000 endpoints may be in trouble. The others were not checked. */
   has_unchecked: boolean;
   /** Open containments, the latest first, at most 100. */
   containments: Array<OpenContainment>;

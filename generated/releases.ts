@@ -80,7 +80,7 @@ export const changes: readonly Change[] = [
     title: 'Groups of incidents, and their acknowledgement',
     date: '2026-11-28',
     description:
-      'On the operator API, `GET /operator/v1/incidents` has `groups`, one for each host and kind of error, and each incident has its `group_id`. Live incidents are first, and `group_id` returns one group with up to 500 endpoints. `PUT /operator/v1/incidents/{group_id}/acknowledgement` acknowledges or mutes a group, and `DELETE` ends that.',
+      'On the operator API, `GET /operator/v1/incidents` has `groups`, one for each host and kind of error, and each incident has its `group_id`. Live incidents are first, and `group_id` returns one group with up to 500 endpoints. Up to 2,000 endpoints are checked. `PUT /operator/v1/incidents/{group_id}/acknowledgement` acknowledges or mutes a group, and `DELETE` ends that.',
   },
   {
     title: 'The incident of an endpoint',

@@ -124,11 +124,12 @@ async function presentIncident(
   { id }: IncidentEndpoint,
   { status, since, episode, disabled }: FoundIncident,
   counts: IncidentCountsRow | undefined,
-  countMissed: CountMissed,
+  countMissed: CountMissed | null,
 ): Promise<Omit<EndpointIncident, 'causes'> | null> {
-  const missed = disabled ? await countMissed(id, disabled.from, disabled.to ?? new Date()) : { count: 0, hasMore: false };
+  const uncounted = { count: 0, hasMore: disabled !== null };
+  const missed = disabled && countMissed ? await countMissed(id, disabled.from, disabled.to ?? new Date()) : uncounted;
   const unreplayed = counts?.unreplayed_count ?? 0;
-  if (status === 'recovered' && missed.count === 0 && unreplayed === 0) return null;
+  if (status === 'recovered' && missed.count === 0 && !missed.hasMore && unreplayed === 0) return null;
   return {
     status,
     since: since.toISOString(),
@@ -146,12 +147,15 @@ async function presentIncident(
   };
 }
 
-/** The incidents of endpoints by their ids. Endpoints without one cost no further statement. */
+/**
+ * The incidents of endpoints by their ids. Endpoints without one cost no further statement. Without `countMissed` they are read in one more, and have neither
+ * causes nor counted missed events, of which there may be more.
+ */
 export async function readIncidents(
   data: CauseAccess,
   endpoints: readonly IncidentEndpoint[],
   health: ReadonlyMap<string, HealthRow>,
-  countMissed: CountMissed,
+  countMissed: CountMissed | null,
 ): Promise<ReadonlyMap<string, EndpointIncident>> {
   const found = endpoints.flatMap((endpoint) => {
     const row = health.get(endpoint.id);
@@ -166,6 +170,6 @@ export async function readIncidents(
     const presented = await presentIncident(endpoint, incident, counts.get(endpoint.id), countMissed);
     if (presented) shown.set(endpoint.id, presented);
   }
-  const causes = await likelyCauses(data, shown);
+  const causes = countMissed ? await likelyCauses(data, shown) : new Map<string, EndpointIncident['causes']>();
   return new Map(Array.from(shown, ([id, incident]) => [id, { ...incident, causes: causes.get(id) ?? [] }]));
 }

@@ -18,10 +18,12 @@ export interface Recoverable {
   readonly creatorIds: readonly string[] | null;
   readonly start: Date;
   readonly end: Date;
+  /** Whether the endpoint may have deliveries of these events. If not, none is searched. */
+  readonly mayHaveDeliveries: boolean;
 }
 
 /** At most `max` recoverable facts after an instant and an id. */
-export interface FactRun extends Recoverable {
+export interface FactRun extends Omit<Recoverable, 'mayHaveDeliveries'> {
   readonly afterAt: Date;
   /** The `afterId` of a fact; empty before the first. */
   readonly afterId: string;

@@ -8,6 +8,7 @@ import type { RecoveryRow } from '../entities/webhook-recovery.ts';
 import { batchesMs, runBatches } from './run-batches.ts';
 import type { Outbox } from './outbox.ts';
 import type { Recoverable } from './recoverable-facts.ts';
+import { mayHaveDeliveries } from './recovered-events.ts';
 import { addCounts, creatorsOfAll, firstPosition, takeStep, type Position } from './recovery-steps.ts';
 
 /** The job that carries out the recoveries of an endpoint. */
@@ -66,6 +67,10 @@ const limitsOf = (endpoint: EndpointSettings, requestedTypes: readonly string[] 
   creatorIds: creatorsOfAll(creatorIds, endpoint.allowed_creator_ids, endpoint.url_creator_ids),
 });
 
+const settings = `
+  SELECT e.enabled_event_types, e.allowed_creator_ids, e.url_creator_ids, ${mayHaveDeliveries('$2')} AS may_have_deliveries
+    FROM {webhook_endpoints} e WHERE e.id = $1`;
+
 export interface CountedRecovery {
   readonly counts: readonly RecoveredType[];
   /** Whether counting stopped before the end of the time range. */
@@ -78,13 +83,15 @@ export async function countRecovery(
   { endpointId, start, end, eventTypes }: RecoverySelection,
   [mostRead, mostFound] = [limits.recoveryCounted, Infinity],
 ): Promise<CountedRecovery> {
-  const [endpoint] = await data.query<EndpointSettings>({
-    text: 'SELECT e.enabled_event_types, e.allowed_creator_ids, e.url_creator_ids FROM {webhook_endpoints} e WHERE e.id = $1',
-    values: [endpointId],
+  const [endpoint] = await data.query<EndpointSettings & { may_have_deliveries: boolean }>({
+    text: settings,
+    values: [endpointId, start],
+    plan: 'custom',
   });
   if (!endpoint) return { counts: [], hasMore: false };
   const { agencyId, creatorIds } = data.tenantScope;
-  const recoverable: Recoverable = { agencyId, endpointId, start, end, ...limitsOf(endpoint, eventTypes, creatorIds) };
+  const limited = limitsOf(endpoint, eventTypes, creatorIds);
+  const recoverable: Recoverable = { agencyId, endpointId, start, end, mayHaveDeliveries: endpoint.may_have_deliveries, ...limited };
   let counts: readonly RecoveredType[] = [];
   let position = firstPosition(recoverable);
   for (let read = 0; position && read < mostRead && foundIn(counts) <= mostFound; read += batchSize) {
@@ -180,7 +187,8 @@ async function carryOut(sql: Sql, endpointId: string): Promise<DueEndpoint[] | u
     await note('stopped', null, open.counts);
     return [];
   }
-  const recoverable: Recoverable = { agencyId, endpointId, start, end, ...limitsOf(open as EndpointSettings, event_types, creator_ids) };
+  const limited = limitsOf(open as EndpointSettings, event_types, creator_ids);
+  const recoverable: Recoverable = { agencyId, endpointId, start, end, mayHaveDeliveries: true, ...limited };
   const first = firstPosition(recoverable);
   const { source, after_at: afterAt, after_id: afterId } = open;
   let position = first && source !== null ? { source, afterAt, afterId } : first;

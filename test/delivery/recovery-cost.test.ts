@@ -62,7 +62,10 @@ describe(`${factCount} orders of one fan cost at most twice as much as those of 
       await addOrders(agency, fans);
       const call = (body: object) => agency.call('POST', `/v1/webhooks/${id}/recoveries`, { body: { start, ...body } });
       const counts = { recorded_count: factCount / 2, reconstructed_count: factCount / 2 };
-      const dryRun = await costOf(async () => expect((await call({ dry_run: true })).body).toMatchObject(counts));
+      const runDry = async () => expect((await call({ dry_run: true })).body).toMatchObject(counts);
+      // The first one of a connection also reads the catalog.
+      await runDry();
+      const dryRun = await costOf(runDry);
       const { id: recoveryId } = (await call({})).body;
       const read = async () => (await agency.call('GET', `/v1/webhooks/${id}/recoveries/${recoveryId}`)).body;
       const recovery = await costOf(async () => {

@@ -108,32 +108,39 @@ const agencies = `
     LEFT JOIN endpoints n ON n.agency_id = a.id
     LEFT JOIN containments c ON c.agency_id = a.id AND c.key_id IS NULL AND c.released_at IS NULL`;
 
-/** Counts missed events of the first endpoints only: each count is several statements. */
-async function readIncidentsOf(sql: Sql, rows: readonly CandidateRow[], scopeOf: ScopeOf): Promise<TroubledEndpoint[]> {
+/**
+ * Groups incidents. Reads causes and missed events only of those that are listed first: they are several statements of each endpoint. Of the others, the
+ * missed events are at least none.
+ */
+async function readGroups(sql: Sql, rows: readonly CandidateRow[], scopeOf: ScopeOf): Promise<GroupedIncidents> {
   const health = new Map((await sql.query<HealthRow>(healthStatement(rows, false))).map((row) => [row.id, row]));
-  const agencies = new Map(rows.map(({ id, agency_id }) => [id, agency_id]));
-  let uncounted = limits.incidentItems;
-  const countMissed: CountMissed = async (id, ...span) =>
-    uncounted-- > 0 ? countMissedIn(scopeOf(agencies.get(id)!))(id, ...span) : { count: 0, hasMore: true };
-  const incidents = await readIncidents(
-    { isScoped: false, query: <Row>(statement: Statement) => sql.query<Row>(statement) },
-    rows,
-    health,
-    countMissed,
-  );
-  return rows.flatMap((row) => {
-    const incident = incidents.get(row.id);
-    return incident ? { row, incident, health: presentHealth(row, health.get(row.id)!) } : [];
+  const data = { isScoped: false, query: <Row>(statement: Statement) => sql.query<Row>(statement) };
+  const found = await readIncidents(data, rows, health, null);
+  const troubled = rows.flatMap((row): TroubledEndpoint[] => {
+    const incident = found.get(row.id);
+    return incident ? [{ row, incident, health: presentHealth(row, health.get(row.id)!) }] : [];
   });
+  const { groups, membersOf } = groupIncidents(troubled);
+  const first = groups.flatMap(({ id }) => membersOf.get(id)!.map(({ row }) => row)).slice(0, limits.incidentItems);
+  const agencies = new Map(first.map(({ id, agency_id }) => [id, agency_id]));
+  const countMissed: CountMissed = (id, ...span) => countMissedIn(scopeOf(agencies.get(id)!))(id, ...span);
+  const complete = await readIncidents(data, first, health, countMissed);
+  return groupIncidents(
+    troubled.flatMap((each) => {
+      const incident = agencies.has(each.row.id) ? complete.get(each.row.id) : each.incident;
+      return incident ? [{ ...each, incident }] : [];
+    }),
+  );
 }
 
 async function read(sql: Sql, scopeOf: ScopeOf): Promise<Receivers> {
   const found = await sql.query<CandidateRow>({ text: candidates });
-  const incidents = await readIncidentsOf(sql, found.slice(0, limits.incidentCandidates), scopeOf);
+  const grouped = await readGroups(sql, found.slice(0, limits.incidentCandidates), scopeOf);
   const incidentCounts = new Map<string, number>();
-  for (const { row } of incidents) incidentCounts.set(row.agency_id, (incidentCounts.get(row.agency_id) ?? 0) + 1);
+  for (const { row } of [...grouped.membersOf.values()].flat())
+    incidentCounts.set(row.agency_id, (incidentCounts.get(row.agency_id) ?? 0) + 1);
   return {
-    ...groupIncidents(incidents),
+    ...grouped,
     incidentCounts,
     hasUnchecked: found.length > limits.incidentCandidates,
     containments: await sql.query<OpenContainmentRow>({ text: openContainments('true') }),
