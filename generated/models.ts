@@ -1150,7 +1150,7 @@ export interface EndpointIncident {
   accepted_since: string | null;
   /** Attempts that were accepted since `last_failed_at`, counted until the incident has ended. */
   accepted_count: number;
-  /** Failure records since `since` that were not replayed, those of deliveries that were never sent included, counted up to 10,000. */
+  /** Failure records since `since` that were not replayed, those of deliveries that were never sent included and those of pings not, counted up to 10,000. */
   unreplayed_count: number;
   /** Whether there are more failure records than `unreplayed_count`. */
   has_more_unreplayed: boolean;
