@@ -35,6 +35,8 @@ const spoken = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'lo
 /** The viewer's time zone, as `Europe/Paris`. */
 export const viewerZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
+export const isUtc = ['UTC', 'Etc/UTC'].includes(viewerZone);
+
 /** An instant in the viewer's time zone, without the year if it is the current one. */
 export function localTime(instant: string | number | Date): string {
   const date = new Date(instant);

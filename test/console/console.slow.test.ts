@@ -268,6 +268,8 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
       await page.getByText('All 2 were queued').waitFor();
       await page.getByRole('button', { name: 'Close' }).last().click();
       await expect.poll(() => rows.filter({ hasText: 'replayed' }).count()).toBe(3);
+      await page.reload();
+      await expect.poll(() => rows.filter({ hasText: /delivered\s+replayed/ }).count()).toBe(3);
     });
   });
 

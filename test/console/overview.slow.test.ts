@@ -85,6 +85,15 @@ describe.skipIf(!chromium)(`the first screen of operators in a browser${leftOut}
     });
   });
 
+  test('in UTC, a time is shown once, and the footer offers no other', async () => {
+    await visit(browser, { storageState: session, timezoneId: 'UTC' }, async ({ page }) => {
+      await page.goto(`${stage.service.operatorUrl}/console`);
+      await page.locator('.incident time').first().waitFor();
+      expect((await page.locator('footer').innerText()).trim()).toBe('Times are in UTC.');
+      expect(await page.locator('.incident time').first().getAttribute('title')).toMatch(/^[\d-]+ [\d:]+ UTC$/);
+    });
+  });
+
   test('its steps pause and contain', async () => {
     await on(async (page) => {
       const item = page.locator('.incident').filter({ hasText: 'Down' });

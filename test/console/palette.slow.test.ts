@@ -52,6 +52,15 @@ describe.skipIf(!chromium)(`the command palette in a browser${leftOut}`, () => {
     });
   });
 
+  test('outside an agency, an id that nothing has is answered with where records are searched', async () => {
+    await on('', 'Overview', async (page) => {
+      await open(page, 'order-unknown-9');
+      await page.getByText('Nothing matches “order-unknown-9”. Open an agency to search its orders and events.').waitFor();
+      await field(page).fill('no such name');
+      await page.getByText('Nothing matches “no such name”.', { exact: true }).waitFor();
+    });
+  });
+
   test('letters that are typed right after the key, on a page that has just loaded, are all in the field', async () => {
     await on('/console', 'Agencies', async (page) => {
       await page.keyboard.press('Control+k');

@@ -1,10 +1,12 @@
 import { Search } from 'lucide';
-import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useContext, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { finders, hasWords, type Command } from '../commands.ts';
 import { counted } from '../format.ts';
+import { useLocation } from 'wouter-preact';
 import { serviceErrorOf, titleOf } from '../errors.ts';
 import { Icon } from './icon.tsx';
 import { useQuery } from '../use-query.ts';
+import { operatorContext } from '../views.ts';
 import { useModal } from './dialog.tsx';
 
 /** A search starts after this pause in typing. */
@@ -108,7 +110,14 @@ export function Palette({ onClose }: { onClose(): void }) {
     event.preventDefault();
   };
   const isSearching = found?.text !== text;
-  const state = isSearching ? 'Searching…' : shown.length === 0 ? `Nothing matches “${text}”.` : `${counted(shown.length, 'result')}`;
+  const [path] = useLocation();
+  // Only the finder of an agency finds its records.
+  const isOutside = useContext(operatorContext) !== undefined && !path.startsWith('/agencies/') && /^(?=.*\d)[\w-]{6,}$/.test(text);
+  const state = isSearching
+    ? 'Searching…'
+    : shown.length === 0
+      ? `Nothing matches “${text}”.${isOutside ? ' Open an agency to search its orders and events.' : ''}`
+      : `${counted(shown.length, 'result')}`;
   return (
     <dialog {...modal} class="dialog palette" aria-label="Search" onClick={({ target }) => target === modal.ref.current && onClose()}>
       <div class="palette-input">

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
-import { viewerZone } from '../format.ts';
+import { isUtc, viewerZone } from '../format.ts';
 import type { Theme } from '../theme.ts';
 import { ErrorBoundary } from './feedback.tsx';
 import { Mark } from './icon.tsx';
@@ -62,8 +62,8 @@ export function Shell({ name, theme, session, isSearchable = false, children }: 
       <div class="frame">{children}</div>
       <footer class="foot quiet small">
         <p>
-          Times are in {viewerZone}
-          <span class="hover-only">; hover over one for UTC</span>.
+          Times are in {isUtc ? 'UTC' : viewerZone}
+          {!isUtc && <span class="hover-only">; hover over one for UTC</span>}.
         </p>
       </footer>
     </shellContext.Provider>

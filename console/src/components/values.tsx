@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { absoluteTime, localTime, relativeTime } from '../format.ts';
+import { absoluteTime, isUtc, localTime, relativeTime } from '../format.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 
@@ -60,7 +60,7 @@ export function Id({ children }: { children: string }) {
 export function Time({ at, relative = false, none = '–' }: { at: string | null; relative?: boolean; none?: string }) {
   if (at === null) return <span class="quiet">{none}</span>;
   return (
-    <time dateTime={at} title={relative ? `${localTime(at)} · ${absoluteTime(at)}` : absoluteTime(at)}>
+    <time dateTime={at} title={relative && !isUtc ? `${localTime(at)} · ${absoluteTime(at)}` : absoluteTime(at)}>
       {relative ? relativeTime(at) : localTime(at)}
     </time>
   );
@@ -68,7 +68,7 @@ export function Time({ at, relative = false, none = '–' }: { at: string | null
 
 export const FullTime = ({ at }: { at: string }) => (
   <>
-    <Time at={at} /> <span class="quiet small utc">{absoluteTime(at)}</span>
+    <Time at={at} /> {!isUtc && <span class="quiet small utc">{absoluteTime(at)}</span>}
   </>
 );
 

@@ -8,7 +8,7 @@ import { Empty, ErrorBox, NotFound, useAnnouncement } from '../components/feedba
 import { openRow, RowLink } from '../components/list-and-detail.tsx';
 import { List } from '../components/list.tsx';
 import { Section } from '../components/page.tsx';
-import { Badge, Outcome } from '../components/status.tsx';
+import { DeliveryBadge, Outcome } from '../components/status.tsx';
 import { EventType, Time } from '../components/values.tsx';
 import { useCreatorNames } from '../names.ts';
 import type { Schemas } from '../schemas.ts';
@@ -27,20 +27,25 @@ const reasonOf = ({ attempts, error }: FailureRecord) => (
   </span>
 );
 
-const replayedOf = ({ replayed_at: at }: FailureRecord) =>
-  at === null ? (
-    <span class="quiet">not yet</span>
-  ) : (
+/** When a failure was replayed, and the state of its event's latest delivery to the endpoint, unless that is the failed one. */
+function replayedOf(
+  { replayed_at: at, delivery_id: failedId, event }: FailureRecord & { event: Schemas['RecordedEvent'] | undefined },
+  endpointId: string,
+) {
+  if (at === null) return <span class="quiet">not yet</span>;
+  const latest = event?.deliveries?.find(({ endpoint_id: id, id: deliveryId }) => id === endpointId && deliveryId !== failedId);
+  return (
     <>
-      <Badge tone="quiet">replayed</Badge> <Time at={at} relative />
+      {latest && <DeliveryBadge status={latest.status} />} replayed <Time at={at} relative />
     </>
   );
+}
 
 /** Permanently failed deliveries, which can be replayed. */
 export function FailuresTab({ endpoint }: EndpointTabProps) {
   const { api, mayReplay: isAllowed } = useAgency();
   const filters = useFilters();
-  const withEvents = useWithEvents();
+  const withEvents = useWithEvents(true);
   const { creatorName, isReady } = useCreatorNames();
   const replaying = useAction();
   const mayReplay = isAllowed && endpoint.status === 'active';
@@ -121,7 +126,12 @@ export function FailuresTab({ endpoint }: EndpointTabProps) {
           ['Event type', (failure) => <EventType type={failure.event_type} />],
           ['Why', reasonOf, 'lead'],
           ['About', ({ event }) => <About event={event} creatorName={creatorName} />],
-          ['Replayed', replayedOf, undefined, { tone: ({ replayed_at: at }) => (at === null ? 'nothing' : '') }],
+          [
+            'Replayed',
+            (failure) => replayedOf(failure, endpoint.id),
+            undefined,
+            { tone: ({ replayed_at: at }) => (at === null ? 'nothing' : '') },
+          ],
           mayReplay && ['Replay', replayButton, 'row-actions'],
         ]}
       />

@@ -43,7 +43,11 @@ function work(now: ServiceOverview): Sentence {
     jobs.map(({ oldest_due_at: at }) => at),
   );
   if (workers.length === 0) return ['No process runs jobs. Start one with ROLE=worker or ROLE=all.', 'bad'];
-  if (failed > 0) return [`${counted(failed, 'job has', 'jobs have')} failed permanently. The internals show which.`, 'warning'];
+  if (failed > 0)
+    return [
+      `${counted(failed, 'job has', 'jobs have')} failed permanently. The internals show which. The next run of a scheduled task tries it again.`,
+      'warning',
+    ];
   if (late > lateMs) return [`The oldest due job has waited for ${duration(late)}.`, 'warning'];
   return [`${counted(workers.length, 'worker runs', 'workers run')} jobs on time, and none has failed.`];
 }
@@ -55,7 +59,7 @@ function projections(now: ServiceOverview): Sentence {
   );
   return behind > missedRefreshMs
     ? [`Sent messages and analytics miss changes of the last ${duration(behind)}.`, 'warning']
-    : ['Sent messages and analytics are refreshed on time.'];
+    : [`Sent messages and analytics are refreshed on time, every ${counted(limits.refreshMinutes, 'minute')}.`];
 }
 
 function storage(now: ServiceOverview): Sentence {
