@@ -149,8 +149,8 @@ async function read(sql: Sql, scopeOf: ScopeOf): Promise<Receivers> {
   };
 }
 
-/** The receivers are cached for this many times the duration of reading them, so that operators use at most a twentieth of a connection. */
-const agePerDuration = 20;
+/** The receivers are cached for this many times the duration of reading them, so that operators use at most a fifth of a connection. */
+const agePerDuration = 4;
 
 export const cachedReceivers = (
   sql: Sql,
