@@ -100,7 +100,7 @@ export function groupSentences(group: IncidentGroup): string {
   const others = agencies - group.agency_names.length;
   const of = names.format([...group.agency_names, ...(others > 0 ? [counted(others, 'other agency', 'other agencies')] : [])]);
   const states = [
-    ...(live > 0 && live < all ? [`${count(live)} live`] : []),
+    ...(live > 0 && live < all && status !== 'recovering' ? [`${count(live)} live`] : []),
     ...(disabled > 0 ? [`${disabled === all ? 'all' : count(disabled)} disabled`] : []),
   ].join(', ');
   const what = {
@@ -113,7 +113,7 @@ export function groupSentences(group: IncidentGroup): string {
   }[status];
   const from = status === 'recovered' || status === 'recovering' ? '' : ` since ${shortTime(since)}`;
   return [
-    `${counted(all, 'endpoint')} of ${of} ${what}${from}${label === '' ? '' : ` (${label})`}${states === '' ? '' : `: ${states}`}.`,
+    `${counted(status === 'recovering' ? live : all, 'endpoint')} of ${of} ${what}${from}${label === '' ? '' : ` (${label})`}${states === '' ? '' : `: ${states}`}.`,
     lossSentence(group),
   ]
     .filter((sentence) => sentence !== '')

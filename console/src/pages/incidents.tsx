@@ -163,7 +163,7 @@ function GroupItem({ group, only, onDone, onRepair }: GroupItemProps) {
   );
   return (
     <Row
-      {...incidentLook(group)}
+      {...incidentLook(group.status === 'recovering' && group.disabled_count > 0 ? { status: 'disabled' } : group)}
       name={only ? <Link href={hrefOf(only)}>{name}</Link> : <strong>{name}</strong>}
       sentences={only ? incidentSentences(only.incident, only.backlog) : groupSentences(group)}
       next={only ? nextStepOfEndpoint(only.endpoint_url, only.incident) : nextStepOfGroup(group)}
