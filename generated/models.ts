@@ -2087,16 +2087,6 @@ export interface MissingVersionMembers {
 export type Record = AiRequestRecord | CreatorRecord | EmployeeRecord | FanRecord | OrderRecord | RefundRecord | SendRecord | TagRecord;
 
 /**
- * A header to send with every delivery to the endpoint.
- */
-export interface NewWebhookHeader {
-  /** Its name, unique regardless of case. Names of headers that the service or HTTP itself sends fail with 400 `validation_failed`: `Service-*`, `Legacy-*`, `webhook-*`, `Content-*`, `Proxy-*`, `User-Agent`, `Host`, `Cookie`, `traceparent` and those of the connection. */
-  name: string;
-  /** Its value. It is encrypted and never shown again. */
-  value: string;
-}
-
-/**
  * A containment that was not released.
  */
 export interface OpenContainment {
@@ -3424,7 +3414,7 @@ export interface WebhookEndpointCreate {
   /** Creators whose events to deliver. Empty or omitted: every creator of the agency, including future ones; for a key that is limited to some creators, exactly those. */
   allowed_creator_ids?: Array<string>;
   /** Headers to send with every delivery, such as the key of an API gateway or a bearer token. None by default. */
-  headers?: Array<NewWebhookHeader>;
+  headers?: Array<WebhookHeaderInput>;
   /** Attempts that begin within a second, at most. Null or omitted for no limit. */
   max_per_second?: number | null;
 }
@@ -3442,7 +3432,7 @@ export interface WebhookEndpointImport {
   /** Creators whose events to deliver. Empty or omitted means every creator, including future ones. */
   allowed_creator_ids?: Array<string>;
   /** Headers to send with every delivery. None by default. */
-  headers?: Array<NewWebhookHeader>;
+  headers?: Array<WebhookHeaderInput>;
   /** Attempts that begin within a second, at most. Null or omitted for no limit. */
   max_per_second?: number | null;
   /** Name or date of the release to pin. By default the current one. */
@@ -3635,6 +3625,16 @@ export interface WebhookHeader {
   name: string;
   /** First characters of its value, for display; at most four, and at most a quarter of the value. */
   value_prefix: string;
+}
+
+/**
+ * A header to send with every delivery to the endpoint.
+ */
+export interface WebhookHeaderInput {
+  /** Its name, unique regardless of case. Names of headers that the service or HTTP itself sends fail with 400 `validation_failed`: `Service-*`, `Legacy-*`, `webhook-*`, `Content-*`, `Proxy-*`, `User-Agent`, `Host`, `Cookie`, `traceparent` and those of the connection. */
+  name: string;
+  /** Its value. It is encrypted and never shown again. */
+  value: string;
 }
 
 /**

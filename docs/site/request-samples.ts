@@ -50,6 +50,7 @@ const commands: Readonly<Record<string, (request: SampleRequest) => string>> = {
   getEncryptionStatus: () => 'svc operator encryption status',
   listOperatorTokens: () => 'svc operator tokens list',
   listAgencyWebhookEndpoints: ({ pathValues }) => `svc operator webhooks list ${pathValues['agency_id']}`,
+  findWebhookEndpoints: ({ query }) => `svc operator webhooks find --search ${String(query['search'])}`,
   sendTestWebhookEvent: ({ pathValues }) => `svc webhooks test ${pathValues['endpoint_id']} --event-type order.created`,
   watchWebhooks: () => 'svc webhooks watch',
   replayWebhookFailures: ({ pathValues }) => `svc failures replay ${pathValues['endpoint_id']} --all --yes`,

@@ -44,6 +44,7 @@ const handler = new DeliveryHandler({
   metrics: { observeAttempt: ignore, observeFirstAttempt: ignore, observeDelivered: ignore },
   claimer: { pump: ignore },
   recorder: { add: ignore },
+  receiverChanges: { observe: ignore },
 } as unknown as DeliveryHandlerOptions);
 
 const delivery = (number: number): LeasedDelivery => ({
