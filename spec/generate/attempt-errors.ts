@@ -40,7 +40,7 @@ export function attemptErrorTable(errors: AttemptErrors): string {
   return ['| `error_detail` | cause | do |', '|---|---|---|', ...rows].join('\n');
 }
 
-/** Writes the texts of the codes for the SDK, the command line and the console, and their titles for the service. */
+/** Writes the texts of the codes for the SDK, the command line and the console. */
 export async function generateAttemptErrors(errors: AttemptErrors, output: Output): Promise<void> {
   const texts = Object.entries(errors).map(([code, { title, description, advice }]) => [
     code,
@@ -53,6 +53,10 @@ export async function generateAttemptErrors(errors: AttemptErrors, output: Outpu
 export const attemptErrors = ${literal(Object.fromEntries(texts))} as const;
 `,
   );
+}
+
+/** Writes the titles of the codes for the service. */
+export async function generateAttemptErrorTitles(errors: AttemptErrors, output: Output): Promise<void> {
   const titles = Object.entries(errors).map(([code, { title }]) => [code, title]);
   await output.raw(
     'generated/attempt-errors.ts',

@@ -1,6 +1,7 @@
 /** Generates the committed files of `generated/` from the contract. Needs Java. */
 import { generateEvents } from './events.ts';
 import { generateInstallation } from './installation.ts';
+import { generateAttemptErrorTitles, readAttemptErrors } from './attempt-errors.ts';
 import { generateLimits } from './limits.ts';
 import { generateOperations } from './operations.ts';
 import { Output, stopped } from './output.ts';
@@ -17,6 +18,7 @@ async function generate(): Promise<void> {
   const { document, example, registry, limits, changelog, formers, installation } = await readContract();
   await generateOperations(document, limits, output);
   await generateLimits(limits, output);
+  await generateAttemptErrorTitles(await readAttemptErrors('spec/attempt-errors.yaml'), output);
   await generatePatterns(document, output);
   await generateProblems(registry, output);
   await generateReleases(changelog, output);
