@@ -45,7 +45,7 @@ function stateOf(incident: Incident, health: Endpoint['health']): string {
     }
     case 'disabled': {
       const at = shortTime(disabledAt ?? since);
-      return failed === 0 ? `Disabled at ${at}.` : `Failed since ${shortTime(since)}${outcomes}, disabled at ${at}.`;
+      return failed === 0 ? `${health.reason} at ${at}.` : `Failed since ${shortTime(since)}${outcomes}, disabled at ${at}.`;
     }
     case 'untested':
       return `Enabled at ${shortTime(enabledAt ?? since)}, nothing was sent since: send a test event.`;

@@ -204,7 +204,7 @@ async function watchOutcomes(
   for (;;) {
     const { status, health, incident } = await api.webhooks.get({ endpoint_id });
     const { data } = await api.webhooks.listFigures({ endpoint_ids: [endpoint_id] });
-    const text = incident ? incidentSentences(incident) : `${healthSentence(health)}.`;
+    const text = incident ? incidentSentences(incident, health) : `${healthSentence(health)}.`;
     const now = incident?.last_failed_at ?? null;
     lastFailedAt ??= now;
     const failsAgain = now !== lastFailedAt && incident?.status === 'failing';

@@ -60,23 +60,23 @@ function queueText({ per_minute: rate, done_in_seconds: left, ...backlog }: Sche
   return `${waitingDeliveries(backlog)}${speed}${left === null ? '' : `; done in about ${about(left)}`}`;
 }
 
-function failedSentence({ attempts, since, errors, status, disabled_at: disabledAt }: EndpointIncident): string {
+function failedSentence({ attempts, since, errors, status, disabled_at: disabledAt }: EndpointIncident, reason: string): string {
   const [all, failed] = [attemptCount(attempts), failedCount(attempts)];
   const text = errors.length === 0 ? '' : ` (${errorsText(errors)})`;
   if (status === 'disabled')
     return all === 0
-      ? `Disabled at ${shortTime(since)}.`
+      ? `${reason} at ${shortTime(since)}.`
       : `Failed since ${shortTime(since)}${text}${disabledAt === null ? '' : `, disabled at ${shortTime(disabledAt)}`}.`;
   const share = failed === all ? 'every attempt' : `${Math.max(Math.round((failed * 100) / all), 1)} % of its attempts`;
   return `Has failed ${share} since ${shortTime(since)}${text}.`;
 }
 
-function stateSentence(incident: EndpointIncident, backlog: Schemas['EndpointBacklog'] | undefined): string {
+function stateSentence(incident: EndpointIncident, reason: string, backlog: Schemas['EndpointBacklog'] | undefined): string {
   const { status, since, enabled_at: enabledAt, accepted_since: acceptedSince, accepted_count: accepted } = incident;
   switch (status) {
     case 'failing':
     case 'disabled':
-      return failedSentence(incident);
+      return failedSentence(incident, reason);
     case 'untested':
       return `Enabled at ${shortTime(enabledAt ?? since)}, nothing was sent since: send a test event.`;
     case 'recovering':
@@ -89,8 +89,8 @@ function stateSentence(incident: EndpointIncident, backlog: Schemas['EndpointBac
 }
 
 /** An incident in sentences: what fails and since when, and what it cost. */
-export const incidentSentences = (incident: EndpointIncident, backlog?: Schemas['EndpointBacklog']): string =>
-  [stateSentence(incident, backlog), lossSentence(incident)].filter((sentence) => sentence !== '').join(' ');
+export const incidentSentences = (incident: EndpointIncident, { reason }: Health, backlog?: Schemas['EndpointBacklog']): string =>
+  [stateSentence(incident, reason, backlog), lossSentence(incident)].filter((sentence) => sentence !== '').join(' ');
 
 const names = new Intl.ListFormat('en-GB');
 

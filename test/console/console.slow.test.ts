@@ -246,7 +246,7 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
     await visit(browser, { refused: [401] }, async ({ page }) => {
       await goTo(page, `/endpoints/${stage.failing.id}/failures`);
       const rows = page.getByRole('region', { name: 'Failures' }).locator('tbody tr');
-      await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(3);
+      await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(4);
       await page.getByLabel('Event type').selectOption('order.refunded');
       await page.getByText('No matching failures').waitFor();
       await expect.poll(() => page.url()).toContain('type=order.refunded');
@@ -261,15 +261,15 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
       await stage.failing.receiver.waitFor(before + 1, 30_000);
       await page.getByText('was queued again').waitFor();
       await page.getByRole('button', { name: 'Replay all matching…' }).click();
-      await page.getByText('2 events', { exact: true }).waitFor();
+      await page.getByText('3 events', { exact: true }).waitFor();
       expect(stage.failing.receiver.received.length).toBe(before + 1);
-      await page.getByRole('button', { name: 'Replay 2 events' }).click();
-      await stage.failing.receiver.waitFor(before + 3, 30_000);
-      await page.getByText('All 2 were queued').waitFor();
+      await page.getByRole('button', { name: 'Replay 3 events' }).click();
+      await stage.failing.receiver.waitFor(before + 4, 30_000);
+      await page.getByText('All 3 were queued').waitFor();
       await page.getByRole('button', { name: 'Close' }).last().click();
-      await expect.poll(() => rows.filter({ hasText: 'replayed' }).count()).toBe(3);
+      await expect.poll(() => rows.filter({ hasText: 'replayed' }).count()).toBe(4);
       await page.reload();
-      await expect.poll(() => rows.filter({ hasText: /delivered\s+replayed/ }).count()).toBe(3);
+      await expect.poll(() => rows.filter({ hasText: /delivered\s+replayed/ }).count()).toBe(4);
     });
   });
 

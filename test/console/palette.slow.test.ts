@@ -156,7 +156,7 @@ describe.skipIf(!chromium)(`the command palette in a browser${leftOut}`, () => {
     await on(`${agencyPath()}/endpoints/${stage.good.id}`, 'Ledger', async (page) => {
       await page.getByRole('button', { name: 'Last 7 days' }).waitFor();
       await open(page, 'time range');
-      expect(await options(page).allInnerTexts()).toEqual(['Time range: Last day', 'Time range: Last 7 days']);
+      expect(await options(page).allInnerTexts()).toEqual(['Time range: Last day', 'Time range: Last 7 days', 'Time range: Last 30 days']);
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Last day', pressed: true }).waitFor();
     });

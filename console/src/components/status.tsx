@@ -93,7 +93,7 @@ export function HealthLine({
   const since = incident ? incident.since : health.since;
   return (
     <p class={`health ${tone === 'good' ? 'quiet' : tone}`} title={since === null ? undefined : localTime(since)}>
-      {incident ? incidentSentences(incident, backlog) : `${healthSentence(health)}.`}
+      {incident ? incidentSentences(incident, health, backlog) : `${healthSentence(health)}.`}
     </p>
   );
 }

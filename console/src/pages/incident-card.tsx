@@ -99,7 +99,7 @@ export function IncidentCard({ endpoint, failed, backlog, isWhole, onRepair }: I
       }
     >
       <p class="incident-lead">
-        <Icon of={icon} tone={tone} /> <span title={lossHint}>{incidentSentences(incident, backlog)}</span>
+        <Icon of={icon} tone={tone} /> <span title={lossHint}>{incidentSentences(incident, endpoint.health, backlog)}</span>
       </p>
       {next !== undefined && <p>{next}</p>}
       {isWhole && (
