@@ -9,7 +9,7 @@ describe.skipIf(!chromium)(`live pages in a browser${leftOut}`, () => {
   beforeAll(async () => {
     stage = await startStage();
     browser = await openBrowser();
-    await stage.order(Array.from({ length: 40 }, (_, number) => `tip-${number}`));
+    await stage.order(Array.from({ length: 115 }, (_, number) => `tip-${number}`));
   });
   afterAll(() => stage.close());
 
@@ -22,21 +22,21 @@ describe.skipIf(!chromium)(`live pages in a browser${leftOut}`, () => {
       await logIn(page, stage.service);
       await page.goto(deliveries());
       await untilLive(page);
-      await expect.poll(() => rowsOf(page).count()).toBe(25);
+      await expect.poll(() => rowsOf(page).count()).toBe(100);
       await page.getByRole('button', { name: 'Show more' }).click();
-      await expect.poll(() => rowsOf(page).count()).toBe(40);
+      await expect.poll(() => rowsOf(page).count()).toBe(115);
       const shown = await rowsOf(page).first().innerText();
 
       await stage.order(['order-new-1', 'order-new-2', 'order-new-3']);
       await page.getByRole('button', { name: '3 new' }).waitFor();
-      expect(await rowsOf(page).count()).toBe(40);
+      expect(await rowsOf(page).count()).toBe(115);
       expect(await rowsOf(page).first().innerText()).toBe(shown);
 
       await page.getByRole('button', { name: '3 new' }).click();
       await expect.poll(() => rowsOf(page).first().innerText()).not.toBe(shown);
       await expect.poll(() => page.getByRole('button', { name: /new$/ }).count()).toBe(0);
-      await stage.order(Array.from({ length: 30 }, (_, number) => `tip-later-${number}`));
-      await page.getByRole('button', { name: '25 or more new' }).waitFor();
+      await stage.order(Array.from({ length: 105 }, (_, number) => `tip-later-${number}`));
+      await page.getByRole('button', { name: '100 or more new' }).waitFor();
     });
   });
 
@@ -52,7 +52,7 @@ describe.skipIf(!chromium)(`live pages in a browser${leftOut}`, () => {
       for (const tab of tabs) {
         await tab.goto(deliveries());
         await untilLive(tab);
-        await expect.poll(() => rowsOf(tab).count()).toBe(25);
+        await expect.poll(() => rowsOf(tab).count()).toBe(100);
       }
       await expect.poll(() => opened).toEqual([first]);
       await stage.order(['order-of-tabs']);
