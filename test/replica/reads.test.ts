@@ -123,7 +123,7 @@ describe('a write of an agency is visible to its next request in every process',
   test.each(both)('the end of an endpoint, with all that belongs to it (%s)', async (_, reader) => {
     const path = `/v1/webhooks/${agency.ids['endpoint_id']}`;
     await service.request('DELETE', path, { key: agency.key });
-    for (const part of ['deliveries', 'failures', 'stats'])
+    for (const part of ['deliveries', 'deliveries?outcomes=500', 'failures', 'stats'])
       expect((await from(reader(), `${path}/${part}`)).body.type, part).toMatch(/\/unknown_webhook_endpoint$/);
     const { data } = (await from(reader(), '/v1/webhooks')).body as { data: { id: string }[] };
     expect(data.map(({ id }) => id)).not.toContain(agency.ids['endpoint_id']);

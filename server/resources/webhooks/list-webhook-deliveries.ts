@@ -1,6 +1,7 @@
 import type { WebhookDelivery } from '../../../generated/models.ts';
-import type { DeliveryRow } from '../../entities/webhook-delivery.ts';
+import type { DeliveryRow, NoRow } from '../../entities/webhook-delivery.ts';
 import type { Handler } from '../handler.ts';
+import { readOfEndpoint } from './find-endpoint.ts';
 import { listStatements, pageOfEndpoint, type ListParts } from './page-of-endpoint.ts';
 
 const statuses: readonly WebhookDelivery['status'][] = ['pending', 'delivered', 'failed'];
@@ -42,4 +43,6 @@ export const listWebhookDeliveries: Handler<'listWebhookDeliveries', 'cursors'> 
     statements,
     values: [[...new Set(wanted ?? statuses)]],
     plan: 'custom',
+    read: (of, endpointId, statement, pager) =>
+      readOfEndpoint<DeliveryRow | NoRow<DeliveryRow>>(of, endpointId, statement, (given) => pager.read(given)),
   });

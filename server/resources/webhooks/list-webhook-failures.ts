@@ -1,5 +1,6 @@
-import type { FailureRow } from '../../entities/webhook-delivery.ts';
+import type { FailureRow, NoRow } from '../../entities/webhook-delivery.ts';
 import type { Handler } from '../handler.ts';
+import { readOfEndpoint } from './find-endpoint.ts';
 import { listStatements, pageOfEndpoint, type ListParts } from './page-of-endpoint.ts';
 
 const columnsOf = {
@@ -22,4 +23,9 @@ const listOf = ({ columns, where, rows }: ListParts) => `
 const statements = listStatements(listOf, 6, 'o.error');
 
 export const listWebhookFailures: Handler<'listWebhookFailures', 'cursors'> = (request, context, { cursors }) =>
-  pageOfEndpoint<FailureRow>(request, context, cursors, { list: 'listWebhookFailures', statements });
+  pageOfEndpoint<FailureRow>(request, context, cursors, {
+    list: 'listWebhookFailures',
+    statements,
+    read: (of, endpointId, statement, pager) =>
+      readOfEndpoint<FailureRow | NoRow<FailureRow>>(of, endpointId, statement, (given) => pager.read(given)),
+  });

@@ -46,13 +46,17 @@ export function listStatements(textOf: (parts: ListParts) => string, parameters:
   };
 }
 
-interface Wanted {
+type ListContext = ContextOf<'listWebhookDeliveries' | 'listWebhookFailures'>;
+
+interface Wanted<Row> {
   readonly list: 'listWebhookDeliveries' | 'listWebhookFailures';
   readonly statements: ReturnType<typeof listStatements>;
   /** The values of the list's own parameters, from `$7` on. */
   readonly values?: readonly unknown[];
   /** A generic plan does not know the window and the cursor: the page after the 30,000th delivery of a type reads 1,625 rows instead of 204. */
   readonly plan?: 'custom';
+  /** Reads rows of the list with `readOfEndpoint`. */
+  readonly read: (context: ListContext, endpointId: string, statement: Statement, pager: Pager) => Promise<(Row | NoRow<Row>)[]>;
 }
 
 interface ListedRow {
@@ -63,19 +67,19 @@ interface ListedRow {
 /** A page of the deliveries or failures of an endpoint, most recent first. Ids do not change, so their order is that of the list. */
 export async function pageOfEndpoint<Row extends ListedRow>(
   { endpoint_id: endpointId, limit, ...request }: ListWebhookFailuresRequest,
-  context: ContextOf<'listWebhookDeliveries' | 'listWebhookFailures'>,
+  context: ListContext,
   cursors: Cursors,
-  { list, statements, values = [], plan }: Wanted,
+  { list, statements, values = [], plan, read }: Wanted<Row>,
 ): Promise<Page<ReturnType<typeof presentDelivery<Row>>>> {
   const pager = new Pager(cursors, list, context);
   const { start, end } = readInstantRange(request, context);
   const [afterId] = pager.after(request.cursor) ?? [];
   const types = [...new Set(request.event_types ?? deliveryEventTypes)];
-  const read = (text: string, most: number, more: readonly unknown[] = [], planned = plan) => {
-    const all = [endpointId, most, types, start ?? null, end ?? null, afterId ?? lastId, ...values, ...more];
-    const statement: Statement = { text, values: all, ...(planned ? { plan: planned } : {}) };
-    return readOfEndpoint<Row | NoRow<Row>>(context, endpointId, statement, (given) => pager.read(given));
-  };
+  const statementOf = (text: string, most: number, more: readonly unknown[] = [], planned = plan): Statement => ({
+    text,
+    values: [endpointId, most, types, start ?? null, end ?? null, afterId ?? lastId, ...values, ...more],
+    ...(planned ? { plan: planned } : {}),
+  });
   const pageOf = (rows: readonly (Row | NoRow<Row>)[], readTo: string | null = null) =>
     pager.page(
       rows.filter((row): row is Row => row.id !== null),
@@ -84,8 +88,9 @@ export async function pageOfEndpoint<Row extends ListedRow>(
       ({ id }) => [id],
       readTo === null ? undefined : [readTo],
     );
-  if (!request.outcomes) return pageOf(await read(statements.page, limit + 1));
-  const [last] = await read(statements.run, limits.searchedDeliveries, [], 'custom');
-  const rows = await read(statements.search, limit + 1, [last!.id ?? nilId, request.outcomes], 'custom');
-  return pageOf(rows, last!.id);
+  if (!request.outcomes) return pageOf(await read(context, endpointId, statementOf(statements.page, limit + 1), pager));
+  const run = statementOf(statements.run, limits.searchedDeliveries, [], 'custom');
+  const [last] = await readOfEndpoint<{ id: string | null }>(context, endpointId, run, (given) => pager.read(given));
+  const search = statementOf(statements.search, limit + 1, [last!.id ?? nilId, request.outcomes], 'custom');
+  return pageOf(await read(context, endpointId, search, pager), last!.id);
 }
