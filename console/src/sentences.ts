@@ -1,7 +1,7 @@
 import { attemptAdvice } from 'built:attempt-advice';
 import type { Attempt, EndpointIncident, Health, Incident, IncidentGroup, OpenContainment, Schemas } from './schemas.ts';
 import { hostOf, nameOf } from './names.ts';
-import { count, counted, duration, shortTime } from './format.ts';
+import { count, counted, shortTime } from './format.ts';
 import { attemptCount, failedCount } from './pictures/outcomes.ts';
 
 /** The agency and the endpoint of an incident, as `Casa Rosa · Ledger`. */
@@ -51,15 +51,6 @@ function errorsText(errors: EndpointIncident['errors']): string {
   return [...shown, ...(errors.length > shownErrors ? ['others'] : [])].join(', ');
 }
 
-/** A duration to its largest unit, as `6 h`. */
-const about = (seconds: number): string => (seconds < 60 ? 'a minute' : duration(seconds * 1_000));
-
-/** The queue of an endpoint that is behind, as `5,000 deliveries wait, 14 a minute; done in about 6 h`. */
-function queueText({ per_minute: rate, done_in_seconds: left, ...backlog }: Schemas['EndpointBacklog']): string {
-  const speed = rate === null ? '' : `, ${count(rate)} a minute`;
-  return `${waitingDeliveries(backlog)}${speed}${left === null ? '' : `; done in about ${about(left)}`}`;
-}
-
 function failedSentence({ attempts, since, errors, status, disabled_at: disabledAt }: EndpointIncident, reason: string): string {
   const [all, failed] = [attemptCount(attempts), failedCount(attempts)];
   const text = errors.length === 0 ? '' : ` (${errorsText(errors)})`;
@@ -71,7 +62,7 @@ function failedSentence({ attempts, since, errors, status, disabled_at: disabled
   return `Has failed ${share} since ${shortTime(since)}${text}.`;
 }
 
-function stateSentence(incident: EndpointIncident, reason: string, backlog: Schemas['EndpointBacklog'] | undefined): string {
+function stateSentence(incident: EndpointIncident, { reason, detail }: Health): string {
   const { status, since, enabled_at: enabledAt, accepted_since: acceptedSince, accepted_count: accepted } = incident;
   switch (status) {
     case 'failing':
@@ -84,13 +75,13 @@ function stateSentence(incident: EndpointIncident, reason: string, backlog: Sche
     case 'recovered':
       return `Works again${acceptedSince === null ? '' : ` since ${shortTime(acceptedSince)}`}.`;
     case 'behind':
-      return `Behind since ${shortTime(since)}${backlog ? `: ${queueText(backlog)}` : ''}.`;
+      return `Behind since ${shortTime(since)}${detail === null ? '' : `: ${detail}`}.`;
   }
 }
 
 /** An incident in sentences: what fails and since when, and what it cost. */
-export const incidentSentences = (incident: EndpointIncident, { reason }: Health, backlog?: Schemas['EndpointBacklog']): string =>
-  [stateSentence(incident, reason, backlog), lossSentence(incident)].filter((sentence) => sentence !== '').join(' ');
+export const incidentSentences = (incident: EndpointIncident, health: Health): string =>
+  [stateSentence(incident, health), lossSentence(incident)].filter((sentence) => sentence !== '').join(' ');
 
 const names = new Intl.ListFormat('en-GB');
 

@@ -82,18 +82,12 @@ export function incidentLook({ status }: Pick<EndpointIncident, 'status'>): { to
 }
 
 /** The incident of an endpoint in sentences, or else its state. */
-export function HealthLine({
-  endpoint: { health, incident },
-  backlog,
-}: {
-  endpoint: Endpoint;
-  backlog?: Schemas['EndpointBacklog'] | undefined;
-}) {
+export function HealthLine({ endpoint: { health, incident } }: { endpoint: Endpoint }) {
   const { tone } = incident ? incidentLook(incident) : healthLook(health);
   const since = incident ? incident.since : health.since;
   return (
     <p class={`health ${tone === 'good' ? 'quiet' : tone}`} title={since === null ? undefined : localTime(since)}>
-      {incident ? incidentSentences(incident, health, backlog) : `${healthSentence(health)}.`}
+      {incident ? incidentSentences(incident, health) : `${healthSentence(health)}.`}
     </p>
   );
 }

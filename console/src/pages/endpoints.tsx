@@ -115,7 +115,7 @@ function Cards({ endpoints }: { endpoints: readonly Endpoint[] }) {
             <HealthBadge health={endpoint.health} />
             {endpoint.disabled_detail === 'contained' && <ContainedBadge />}
           </div>
-          <HealthLine endpoint={endpoint} backlog={figures.data?.get(endpoint.id)?.now} />
+          <HealthLine endpoint={endpoint} />
           <EndpointAddress endpoint={endpoint} />
           <p class="row chips">
             {endpoint.enabled_event_types.map((type) => (

@@ -7,7 +7,7 @@ import { DetailExplanation, incidentLook } from '../components/status.tsx';
 import { Time } from '../components/values.tsx';
 import { count } from '../format.ts';
 import type { PublicApi } from '../clients.ts';
-import type { Delivery, Endpoint, EndpointIncident, Schemas } from '../schemas.ts';
+import type { Delivery, Endpoint, EndpointIncident } from '../schemas.ts';
 import { errorOf, incidentSentences, lossHint, nextStepOfEndpoint } from '../sentences.ts';
 import { useAgency } from '../views.ts';
 
@@ -15,8 +15,6 @@ import { useAgency } from '../views.ts';
 export interface IncidentFacts {
   /** The latest delivery with the most frequent error. */
   readonly failed?: Delivery | undefined;
-  /** Of an endpoint that is behind. */
-  readonly backlog?: Schemas['EndpointBacklog'] | undefined;
 }
 
 /** Reads facts about an incident, and keeps them until attempts fail again. */
@@ -25,8 +23,6 @@ export function readFacts(api: PublicApi): (endpoint: Endpoint) => Promise<Incid
   let failed: Delivery | undefined;
   return async ({ id: endpoint_id, incident }) => {
     if (!incident) return {};
-    if (incident.status === 'behind')
-      return { backlog: (await api.webhooks.listFigures({ endpoint_ids: [endpoint_id] })).data[0]?.figures.now };
     const [error] = incident.errors;
     if (error && incident.last_failed_at !== failedAt) {
       failed = (await api.webhooks.listDeliveries({ endpoint_id, outcomes: [errorOf(error)], limit: 1 })).data[0];
@@ -76,7 +72,7 @@ interface IncidentCardProps extends IncidentFacts {
 }
 
 /** What fails, since when and why, what it cost, and the repair. */
-export function IncidentCard({ endpoint, failed, backlog, isWhole, onRepair }: IncidentCardProps) {
+export function IncidentCard({ endpoint, failed, isWhole, onRepair }: IncidentCardProps) {
   const { mayWrite, mayReplay } = useAgency();
   const { id, incident, status } = endpoint;
   if (!incident) return null;
@@ -99,7 +95,7 @@ export function IncidentCard({ endpoint, failed, backlog, isWhole, onRepair }: I
       }
     >
       <p class="incident-lead">
-        <Icon of={icon} tone={tone} /> <span title={lossHint}>{incidentSentences(incident, endpoint.health, backlog)}</span>
+        <Icon of={icon} tone={tone} /> <span title={lossHint}>{incidentSentences(incident, endpoint.health)}</span>
       </p>
       {next !== undefined && <p>{next}</p>}
       {isWhole && (

@@ -118,7 +118,7 @@ function Members({ group, onDone }: { group: IncidentGroup; onDone(result: strin
                 key={of.endpoint_id}
                 {...incidentLook(of.incident)}
                 name={<Link href={hrefOf(of)}>{nameOfIncident(of)}</Link>}
-                sentences={incidentSentences(of.incident, of.health, of.backlog)}
+                sentences={incidentSentences(of.incident, of.health)}
                 next={nextStepOfEndpoint(of.endpoint_url, of.incident)}
                 since={of.incident.since}
                 more={<Causes causes={of.incident.causes} href={hrefOf(of)} />}
@@ -165,7 +165,7 @@ function GroupItem({ group, only, onDone, onRepair }: GroupItemProps) {
     <Row
       {...incidentLook(group.status === 'recovering' && group.disabled_count > 0 ? { status: 'disabled' } : group)}
       name={only ? <Link href={hrefOf(only)}>{name}</Link> : <strong>{name}</strong>}
-      sentences={only ? incidentSentences(only.incident, only.health, only.backlog) : groupSentences(group)}
+      sentences={only ? incidentSentences(only.incident, only.health) : groupSentences(group)}
       next={only ? nextStepOfEndpoint(only.endpoint_url, only.incident) : nextStepOfGroup(group)}
       since={group.since}
       more={

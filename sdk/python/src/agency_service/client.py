@@ -76,7 +76,7 @@ def _secret(name: str, value: object, variable: str, hint: str) -> str:
 def _core(make: type[AnyHttp], base_url: str, headers: Mapping[str, str], settings: Any) -> Core:
     known = {"timeout", "max_retries", "pacing", "proxy", "user_agent", "http_client"}
     for name in settings.keys() - known:
-        raise InvalidArgumentError(name, f"it is no setting; accepted are {', '.join(sorted(known))}")
+        raise InvalidArgumentError(name, f"it is not a setting; accepted are {', '.join(sorted(known))}")
     timeout, max_retries = settings.get("timeout", 30.0), settings.get("max_retries", 2)
     checked_options(timeout, max_retries, None, {})
     pacing = settings.get("pacing", False)

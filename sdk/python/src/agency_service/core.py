@@ -199,7 +199,7 @@ class Core:
         counted = f" ({attempts} attempts)" if attempts > 1 else ""
         message = f"{request.method} {request.url.path} at {host}:{port}: {reason}{counted}"
         is_unknown = call.changes and (is_repetition or may_have_taken_effect(error))
-        return told((ServiceTimeoutError if timed_out else ServiceConnectionError)(message), call, is_unknown)
+        return with_outcome((ServiceTimeoutError if timed_out else ServiceConnectionError)(message), call, is_unknown)
 
     def _read(self, response: httpx.Response, operation: Operation, call: Call, is_repetition: bool) -> Any:
         """The value of a successful response."""
@@ -221,13 +221,13 @@ class Core:
                 return response.text
             if operation.answers == "json" and isinstance(parsed, dict):
                 return parsed
-            raise told(UnexpectedResponseError(f"{described(response)}. {ADVICE}", response), call, is_unknown)
+            raise with_outcome(UnexpectedResponseError(f"{described(response)}. {ADVICE}", response), call, is_unknown)
         if isinstance(parsed, dict) and isinstance(parsed.get("type"), str) and isinstance(parsed.get("title"), str):
             message = f"{slug_of(parsed)}: {parsed.get('detail') or parsed['title']} ({status})"
             error = PROBLEMS.get(slug_of(parsed), ProblemError)
-            raise told(error(message, response, parsed), call, is_unknown)
+            raise with_outcome(error(message, response, parsed), call, is_unknown)
         message = f"{described(response)}, which does not come from the service. {ADVICE}"
-        raise told(UnexpectedResponseError(message, response), call, is_unknown)
+        raise with_outcome(UnexpectedResponseError(message, response), call, is_unknown)
 
     def _settle(
         self, operation: Operation, request: Request, call: Call, make: Callable[[Any], Result], problem: ProblemError
@@ -261,7 +261,7 @@ def made(make: Callable[[Any], Result], value: Any, response: httpx.Response) ->
     return result
 
 
-def told(error: ServiceError, call: Call, is_unknown: bool) -> ServiceError:
+def with_outcome(error: ServiceError, call: Call, is_unknown: bool) -> ServiceError:
     """The error with what is known of the outcome."""
     error.idempotency_key, error.outcome_unknown = call.key, is_unknown
     if is_unknown:
@@ -312,7 +312,7 @@ def checked_options(timeout: Any, max_retries: Any, request_id: Any, headers: Ma
     count("max_retries", max_retries)
     for name in headers:
         if not re.fullmatch(r"[\w!#$%&'*+.^`|~-]+", name, re.ASCII):
-            raise InvalidArgumentError("headers", f"{json.dumps(name)} is no name of a header")
+            raise InvalidArgumentError("headers", f"{json.dumps(name)} is not the name of a header")
         if name.lower() in OWN_HEADERS:
             raise InvalidArgumentError(f"headers.{name}", OWN_HEADERS[name.lower()])
     further = {name: header_value(f"headers.{name}", value) for name, value in headers.items()}
