@@ -48,10 +48,6 @@ const rankOf = (status: IncidentGroupStatus) => statuses.indexOf(status);
 type Tier = 'live' | 'disabled' | 'recovered';
 const tierOf = (status: IncidentGroupStatus): Tier => (status === 'disabled' || status === 'recovered' ? status : 'live');
 
-const statusOf = ({ incident }: TroubledEndpoint): IncidentGroupStatus => incident.status;
-
-const sinceOf = ({ incident }: TroubledEndpoint): string => incident.since;
-
 interface Failure {
   /** Endpoints of one host with the same kind are one group. */
   readonly kind: string;
@@ -88,9 +84,8 @@ const byAttention = (one: { status: IncidentGroupStatus; since: string }, other:
   rankOf(one.status) - rankOf(other.status) || Date.parse(other.since) - Date.parse(one.since);
 
 function groupOf(id: string, host: string, members: readonly TroubledEndpoint[]): MeasuredGroup {
-  const status = statusOf(members[0]!);
-  const ofTier = members.filter((member) => tierOf(statusOf(member)) === tierOf(status));
-  const countOf = (tier: Tier) => members.filter((member) => tierOf(statusOf(member)) === tier).length;
+  const { status } = members[0]!.incident;
+  const ofTier = (tier: Tier) => members.filter(({ incident }) => tierOf(incident.status) === tier);
   const { error, label } = members.map(failureOf).reduce((most, each) => (each.count > most.count ? each : most));
   const agencies = Map.groupBy(members, ({ row }) => row.agency_id);
   const names = longestFirst(agencies).map((agencyId) => agencies.get(agencyId)![0]!.row.agency_name);
@@ -100,10 +95,12 @@ function groupOf(id: string, host: string, members: readonly TroubledEndpoint[])
     error,
     label,
     status,
-    since: ofTier.map(sinceOf).reduce((first, each) => (Date.parse(each) < Date.parse(first) ? each : first)),
+    since: ofTier(tierOf(status))
+      .map(({ incident }) => incident.since)
+      .reduce((first, each) => (Date.parse(each) < Date.parse(first) ? each : first)),
     endpoint_count: members.length,
-    live_count: countOf('live'),
-    disabled_count: countOf('disabled'),
+    live_count: ofTier('live').length,
+    disabled_count: ofTier('disabled').length,
     agency_count: agencies.size,
     agency_names: names.slice(0, limits.incidentAgencies),
     endpoint_ids: members.slice(0, limits.incidentEndpoints).map(({ row }) => row.id),
@@ -116,18 +113,9 @@ function groupOf(id: string, host: string, members: readonly TroubledEndpoint[])
 
 /** Groups endpoints by host and kind of error. */
 export function groupIncidents(incidents: readonly TroubledEndpoint[]): GroupedIncidents {
-  const inOrder = incidents.toSorted((one, other) =>
-    byAttention({ status: statusOf(one), since: sinceOf(one) }, { status: statusOf(other), since: sinceOf(other) }),
-  );
-  const keyOf = (incident: TroubledEndpoint) => JSON.stringify([hostOf(incident.row.url), failureOf(incident).kind]);
-  const membersOf = new Map<string, readonly TroubledEndpoint[]>();
-  const groups: MeasuredGroup[] = [];
-  for (const [key, members] of Map.groupBy(inOrder, keyOf)) {
-    const [host, kind] = JSON.parse(key) as [string, string];
-    const id = idOf(host, kind);
-    membersOf.set(id, members);
-    groups.push(groupOf(id, host, members));
-  }
+  const inOrder = incidents.toSorted((one, other) => byAttention(one.incident, other.incident));
+  const membersOf = Map.groupBy(inOrder, (each) => idOf(hostOf(each.row.url), failureOf(each).kind));
+  const groups = [...membersOf].map(([id, members]) => groupOf(id, hostOf(members[0]!.row.url), members));
   return { groups: groups.toSorted(byAttention), membersOf };
 }
 
