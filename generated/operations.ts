@@ -2759,11 +2759,16 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     maxBodyBytes: 262144,
     read: 'primary',
     costly: 'never',
-    unknownParameters: 'ignore',
+    unknownParameters: 'refuse',
     parameters: {
       key_id: {
         in: 'path',
         kind: 'uuid',
+      },
+      after_seconds: {
+        in: 'query',
+        kind: 'integer',
+        maximum: 604800,
       },
     },
     instants: [],

@@ -35,6 +35,12 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'Revocation of a key after a time',
+    date: '2026-11-28',
+    description:
+      'On the operator API, `DELETE /operator/v1/keys/{key_id}` accepts `after_seconds`, after which the key expires. A program can switch to another key meanwhile.',
+  },
+  {
     title: 'Endpoints that missed an event',
     date: '2026-11-28',
     description:

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { allCalls, commandOf } from './names-of-commands.ts';
 
 /** Commands that send changing requests other than those of their own operation. */
-const furtherCommands = ['api', 'trigger', 'webhooks enable', 'webhooks disable', 'operator webhooks disable'];
+const furtherCommands = ['api', 'trigger', 'keys rotate', 'webhooks enable', 'webhooks disable', 'operator webhooks disable'];
 
 /** They write files from the pages of an export, which a dry run does not create. */
 const excluded = new Set(['agencies export', 'fans export']);

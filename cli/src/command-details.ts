@@ -169,6 +169,8 @@ function unreadScopes(given: readonly Scope[]): Scope[] {
   return given.includes('write:webhooks') ? scopes.filter((scope) => !given.includes(scope)) : [];
 }
 
+const inSeconds = (seconds: string): string => (Number(seconds) === 0 ? '' : ` in ${seconds} s at the latest`);
+
 /** The details of commands, by the ids of their operations. */
 export const commandDetails: Readonly<Record<string, CommandDetails>> = {
   getMe: { description: 'show the API key in use, and what it may do', example: 'svc me --json' },
@@ -303,10 +305,11 @@ export const commandDetails: Readonly<Record<string, CommandDetails>> = {
   listApiKeys: { columns: ['id', 'label', 'prefix', 'expires_at', 'revoked_at', 'created_at', 'creator_ids', 'scopes'] },
   revokeApiKey: {
     example: `svc keys revoke ${key} --yes`,
-    confirm: ({ key_id: id }) => `Revoke the key ${id}? Programs that use it stop working.`,
-    done: ({ key_id: id }) => [
-      { id, revoked: true },
-      `The key ${id} is revoked. Endpoints that it created stay active; svc keys contain pauses them.`,
+    confirm: ({ key_id: id, after_seconds: seconds = '0' }) =>
+      `Revoke the key ${id}? Programs that use it stop working${inSeconds(seconds)}.`,
+    done: ({ key_id: id, after_seconds: seconds = '0' }) => [
+      Number(seconds) === 0 ? { id, revoked: true } : { id, expires_in_seconds: Number(seconds) },
+      `The key ${id} is ${Number(seconds) === 0 ? 'revoked' : 'refused'}${inSeconds(seconds)}. Endpoints that it created stay active; svc keys contain pauses them.`,
     ],
   },
   containApiKey,

@@ -30,7 +30,7 @@ const descriptions: Readonly<Record<string, string>> = {
   incidents: 'list what is wrong at endpoints, acknowledge and mute it (operator)',
   ingestions: 'list ingested and refused batches of records (operator)',
   insights: 'get and update the note on a fan',
-  keys: 'create, list, revoke and contain the API keys of an agency (operator)',
+  keys: 'create, list, rotate, revoke and contain the API keys of an agency (operator)',
   messages: 'list sent messages',
   metrics: 'get the metrics for Prometheus (operator)',
   operator: 'operator tokens, endpoints of any agency, and the contract of the operator listener',

@@ -20,6 +20,7 @@ import { registerOperations } from './commands/operations.ts';
 import { registerIncidents } from './commands/incidents.ts';
 import { registerQuotas } from './commands/quotas.ts';
 import { registerRecoveries } from './commands/recoveries.ts';
+import { registerRotateKey } from './commands/rotate-key.ts';
 import { registerTrigger } from './commands/trigger.ts';
 import { registerVerify } from './commands/verify.ts';
 import { registerWebhooksWatch } from './commands/webhooks-watch.ts';
@@ -81,6 +82,7 @@ export function createProgram(surroundings: Surroundings, onRunning: (command: C
     registerEndpointStatus,
     registerIncidents,
     registerQuotas,
+    registerRotateKey,
     registerRecoveries,
     registerWebhooksWatch,
     registerDeliveries,

@@ -437,6 +437,8 @@ export type ReportPublicationContext<Contexts extends AccessContexts> = Contexts
 export interface RevokeApiKeyRequest {
   /** Key id, a UUID. */
   key_id: string;
+  /** Seconds for which the key is still accepted, up to 7 days. 0 or omitted revokes it at once. */
+  after_seconds: number;
 }
 
 /** The context of the handler of `revokeApiKey`, with the problems that it may throw. */
@@ -950,7 +952,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Revoke an API key
    *
-   * Revokes the key: it is refused from the next request on, in every process. Endpoints that it created continue to receive events; to pause them, contain the key. May be repeated.
+   * Revokes the key: it is refused from the next request on, in every process. With `after_seconds`, the key expires after that time instead, or at its own `expires_at` if that is earlier: to replace a key, create another one first. Endpoints that it created continue to receive events; to pause them, contain the key. May be repeated.
    *
    * `DELETE /operator/v1/keys/{key_id}`
    *

@@ -85,7 +85,7 @@ export const apiKeys = table({
     contained_at: nullable(instant()),
   },
   scope: 'closed',
-  grants: { worker: 'SELECT, DELETE', operator: 'SELECT, INSERT, UPDATE (revoked_at, containment_id, contained_at)' },
+  grants: { worker: 'SELECT, DELETE', operator: 'SELECT, INSERT, UPDATE (expires_at, revoked_at, containment_id, contained_at)' },
   erasure: goesWithAgency,
   growth: {
     by: 'operators',

@@ -59,6 +59,54 @@ describe('the time at which a key or token expires', () => {
   });
 });
 
+describe('svc keys rotate', () => {
+  const create = async (...args: string[]) =>
+    (await svc('keys', 'create', setup.agency.id, '--label', 'Desk', '--scopes', 'read:orders,read:fans', ...args)).json;
+  const keysNow = async () => (await svc('keys', 'list', setup.agency.id)).json.data as { id: string; expires_at: string | null }[];
+  const rotate = (id: string, ...args: string[]) => svc('keys', 'rotate', setup.agency.id, id, ...args);
+
+  it('shows a key that replaces another one, which the service refuses a day later', async () => {
+    const former = await create('--expires-at', '+7d');
+    const { code, json, stderr } = await rotate(former.id as string, '--yes');
+    expect({ code, json }).toMatchObject({ code: 0, json: { label: 'Desk', scopes: former.scopes, expires_at: former.expires_at } });
+    expect(stderr).toContain('Save the key');
+    expect((await meWith(json.api_key as string)).code).toBe(0);
+    expect((await meWith(former.api_key as string)).code).toBe(0);
+    const { expires_at: at } = (await keysNow()).find(({ id }) => id === former.id)!;
+    expect((Date.parse(at!) - Date.now()) / 3_600_000).toBeCloseTo(24, 1);
+  });
+
+  it('revokes the former key at once with --now', async () => {
+    const former = await create();
+    const { json } = await rotate(former.id as string, '--now', '--yes');
+    expect((await meWith(json.api_key as string)).code).toBe(0);
+    expect((await meWith(former.api_key as string)).code).toBe(4);
+    expect(await rotate(former.id as string, '--yes')).toMatchObject({ code: 1, stderr: expect.stringContaining('is revoked') });
+  });
+
+  it('has shown the new key when the service cannot end the former one', async () => {
+    const former = await create();
+    const { code, json, stderr } = await rotate(former.id as string, '--previous-expires-in', '700000', '--yes');
+    expect({ code, stderr }).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining(`svc keys revoke ${former.id} --after-seconds 700000`),
+    });
+    expect((await meWith(json.api_key as string)).code).toBe(0);
+    expect((await meWith(former.api_key as string)).code).toBe(0);
+  });
+
+  it('creates nothing in a dry run, without confirmation, or with a wrong key or option', async () => {
+    const former = await create();
+    const { length } = await keysNow();
+    expect(await rotate(former.id as string, '--dry-run')).toMatchObject({ code: 0, json: { method: 'POST', body: { label: 'Desk' } } });
+    expect((await rotate(former.id as string)).code).toBe(2);
+    expect((await rotate(former.id as string, '--now', '--previous-expires-in', '5', '--yes')).code).toBe(2);
+    expect((await rotate(former.id as string, '--expires-at', '2026-01-01T00:00:00Z', '--yes')).code).toBe(2);
+    expect((await rotate(setup.agency.id, '--yes')).code).toBe(3);
+    expect(await keysNow()).toHaveLength(length);
+  });
+});
+
 describe('svc at the other listener', () => {
   it('says that the address is not the operator API', async () => {
     const { code, stderr } = await svc('agencies', 'list', '--operator-url', setup.service.baseUrl);

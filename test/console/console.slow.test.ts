@@ -339,7 +339,7 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
     });
   });
 
-  test('makes keys and portal links, revokes keys, and shows all of it in the audit log', async () => {
+  test('makes, rotates and revokes keys, and shows all of it in the audit log', async () => {
     await visit(browser, { refused: [401] }, async ({ page }) => {
       await goTo(page, '/access');
       await page.getByRole('button', { name: 'Create API key' }).click();
@@ -349,10 +349,17 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
       const key = await page.getByLabel('API key', { exact: true }).innerText();
       expect((await stage.service.request('GET', '/v1/orders', { key })).status).toBe(200);
       await page.getByRole('button', { name: 'I have saved it' }).click();
+      await page.getByRole('button', { name: 'Rotate… From the console' }).click();
+      await page.getByLabel('The replaced key is accepted').selectOption('No longer');
+      await page.getByRole('button', { name: 'Rotate key' }).click();
+      const second = await page.getByLabel('API key', { exact: true }).innerText();
+      const statusWith = async (apiKey: string) => (await stage.service.request('GET', '/v1/orders', { key: apiKey })).status;
+      expect([await statusWith(key), await statusWith(second)]).toEqual([401, 200]);
+      await page.getByRole('button', { name: 'I have saved it' }).click();
       await page.getByRole('button', { name: 'Revoke… From the console' }).click();
       await page.getByRole('button', { name: 'Revoke key' }).click();
-      await page.getByText('revoked', { exact: true }).waitFor();
-      expect((await stage.service.request('GET', '/v1/orders', { key })).status).toBe(401);
+      await expect.poll(() => page.getByText('revoked', { exact: true }).count()).toBe(2);
+      expect(await statusWith(second)).toBe(401);
       await page.getByRole('link', { name: 'Audit log' }).click();
       const entries = page.getByRole('region', { name: 'Audit log' });
       await entries.getByText('key.revoked').first().waitFor();

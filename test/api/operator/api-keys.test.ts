@@ -148,9 +148,48 @@ describe('DELETE /operator/v1/keys/{key_id}', () => {
     expect(log.data).toMatchObject([{ subject_id: body.id, subject_name: wanted.label }]);
   });
 
+  it('accepts the key until the time that the revocation leaves it, and never longer than its own', async () => {
+    const { id } = await service().createAgency();
+    const { body } = await service().operator('POST', pathOf(id), wanted);
+    const revoke = (seconds: number) => service().operator('DELETE', `/operator/v1/keys/${body.id}?after_seconds=${seconds}`);
+    const secondsLeft = async () => {
+      const { body: listed } = await service().operator('GET', pathOf(id));
+      const { expires_at: at, revoked_at: revokedAt } = listed.data.find((key: { id: string }) => key.id === body.id);
+      expect(revokedAt).toBeNull();
+      return (Date.parse(at as string) - Date.now()) / 1000;
+    };
+    expect((await revoke(86_400)).status).toBe(204);
+    expect(await secondsLeft()).toBeCloseTo(86_400, -2);
+    expect((await revoke(3_600)).status).toBe(204);
+    expect((await revoke(604_800)).status).toBe(204);
+    expect(await secondsLeft()).toBeCloseTo(3_600, -2);
+    expect(await service().request('GET', '/v1/me', { key: body.api_key })).toMatchObject({ status: 200 });
+    const { body: log } = await service().operator('GET', `/operator/v1/audit?agency_id=${id}&actions=key.revoked`);
+    expect(log.data).toHaveLength(2);
+    expect(log.data[1]).toMatchObject({ subject_id: body.id, details: { expires_at: expect.any(String) as string } });
+    expect((await revoke(1)).status).toBe(204);
+    await expect
+      .poll(() => service().request('GET', '/v1/me', { key: body.api_key }), { timeout: 5_000 })
+      .toMatchObject(problem(401, 'expired_api_key'));
+    expect((await revoke(0)).status).toBe(204);
+    expect(await service().request('GET', '/v1/me', { key: body.api_key })).toMatchObject(problem(401, 'invalid_api_key'));
+  });
+
+  it.each(['-1', '604801', 'a day'])('refuses a time of %s', async (seconds) => {
+    const { id } = await service().createAgency();
+    const { body } = await service().operator('POST', pathOf(id), wanted);
+    expect(await service().operator('DELETE', `/operator/v1/keys/${body.id}?after_seconds=${encodeURIComponent(seconds)}`)).toMatchObject(
+      invalid('after_seconds'),
+    );
+    expect(await service().request('GET', '/v1/me', { key: body.api_key })).toMatchObject({ status: 200 });
+  });
+
   it('answers 404 for an unknown key', async () => {
     for (const id of [unknownId, 'nobody']) {
-      expect(await service().operator('DELETE', `/operator/v1/keys/${id}`)).toMatchObject(problem(404, 'not_found'));
+      for (const seconds of [0, 60])
+        expect(await service().operator('DELETE', `/operator/v1/keys/${id}?after_seconds=${seconds}`)).toMatchObject(
+          problem(404, 'not_found'),
+        );
     }
   });
 });
