@@ -13,8 +13,8 @@ export interface RepairTarget extends Pick<Endpoint, 'status'> {
   readonly endpointId: string;
   readonly name: string;
   readonly incident: EndpointIncident | null;
-  /** Whether the endpoint may be enabled and paused, and missed events recovered. */
-  readonly mayWrite: boolean;
+  /** Who can recover missed events. Undefined if the visitor may. */
+  readonly permitter: string | undefined;
 }
 
 /** The steps of a repair, in their order. */
@@ -54,7 +54,7 @@ const unneeded = (text: string): Step => ({ state: 'not needed', text });
 
 /** The steps that an endpoint needs. */
 export function planRepair(target: RepairTarget): Repair {
-  const { status, incident, mayWrite } = target;
+  const { status, incident, permitter } = target;
   const isActive = status === 'active';
   const { unreplayed_count: failures = 0, has_more_unreplayed: moreFailures = false } = incident ?? {};
   const { missed_count: missed = 0, has_more_missed: moreMissed = false } = incident ?? {};
@@ -73,9 +73,9 @@ export function planRepair(target: RepairTarget): Repair {
       recover:
         missed === 0
           ? unneeded('it missed nothing.')
-          : mayWrite
+          : permitter === undefined
             ? due(`${limited(missed, moreMissed)} ${missed === 1 ? 'event' : 'events'} missed, recovered once each.`, missed)
-            : unneeded('ask the owner of the endpoint to recover its missed events.'),
+            : unneeded(`ask ${permitter} to recover missed events.`),
       outcomes: due('Until nothing waits.'),
     },
   };

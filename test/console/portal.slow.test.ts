@@ -120,21 +120,63 @@ describe.skipIf(!chromium)(`the portal in a browser${leftOut}`, () => {
     });
   });
 
-  test('a link to look on has no way to change anything, and says whom to ask for it', async () => {
-    const { url } = await link({ scopes: ['read:webhooks'] });
+  const allChanges = 'send test events, recover missed events and pause the endpoint';
+  const changes = 'recover missed events and pause the endpoint';
+  test.each([
+    [['read:webhooks'], [allChanges, 'add endpoints', 'send deliveries again', 'replay failures', 'replay it', 'send it again']],
+    [
+      ['read:webhooks', 'replay:webhooks'],
+      [changes, 'add endpoints', 'send deliveries again', 'send it again'],
+    ],
+    [['read:webhooks', 'write:webhooks'], []],
+  ])('a link with the scopes %j has the controls that they permit, and says whom to ask for the others', async (scopes, refused) => {
+    const mayWrite = scopes.includes('write:webhooks');
+    const mayReplay = scopes.length > 1;
+    const { url } = await link({ scopes });
+    await stage.failuresOf(stage.failing, 1);
     await visit(browser, {}, async ({ page }) => {
+      const sentence = (action: string) => page.locator('main').getByText(`Ask the sender of your link to ${action}.`, { exact: true });
+      /** Holds that the page has one of both. */
+      const either = async (isPermitted: boolean, role: 'button' | 'link', name: string, action: string) => {
+        const control = page.locator('main').getByRole(role, { name }).first();
+        await (isPermitted ? control : sentence(action).first()).waitFor();
+        expect(await (isPermitted ? sentence(action) : control).count(), action).toBe(0);
+        expect(refused.includes(action), action).toBe(!isPermitted);
+      };
       await page.goto(url);
-      const ask = (action: string) => page.getByText(`${action}: ask the sender of your link to enable it.`, { exact: true }).waitFor();
-      await ask('Add endpoints');
+      await either(mayWrite, 'link', 'Add endpoint', 'add endpoints');
       await page.getByRole('link', { name: 'Ledger' }).click();
       await page.getByRole('heading', { name: 'Ledger' }).waitFor();
-      await ask('Send test events and replay failures');
-      for (const name of ['Pause', 'Send test event']) expect(await page.getByRole('button', { name }).count()).toBe(0);
-      expect(await page.getByRole('link', { name: 'Settings' }).count()).toBe(0);
+      if (!mayReplay) await sentence(allChanges).waitFor();
+      if (mayReplay && !mayWrite) await sentence(changes).waitFor();
+      for (const [name, isPermitted] of [
+        ['Send test event', mayReplay],
+        ['Recover missed events…', mayWrite],
+        ['Pause…', mayWrite],
+      ] as const)
+        expect(await page.getByRole('button', { name }).count(), name).toBe(Number(isPermitted));
       await page.getByRole('link', { name: 'Deliveries' }).click();
-      await ask('Send deliveries again');
+      await either(mayWrite, 'button', 'Send all matching again…', 'send deliveries again');
+      await page.locator('tbody a').first().click();
+      await either(mayWrite, 'button', 'Send again…', 'send it again');
+      await page.getByRole('link', { name: 'Settings' }).click();
+      const label = page.getByLabel('Label', { exact: true });
+      await label.waitFor();
+      expect(await label.isEnabled()).toBe(mayWrite);
+      expect(await page.getByRole('button', { name: 'Save changes' }).count()).toBe(Number(mayWrite));
+      expect(await sentence('change the settings').count()).toBe(Number(!mayWrite));
+      expect(await sentence('change the URL and the headers').count()).toBe(Number(mayWrite));
+      for (const action of ['rotate the secret', 'delete the endpoint']) await sentence(action).waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.getByRole('link', { name: 'Endpoints' }).first().click();
+      await page.getByRole('link', { name: /CRM/ }).click();
+      const repair = page.getByRole('button', { name: 'Repair…' });
+      await (mayReplay ? repair : sentence('repair the endpoint')).waitFor();
+      expect(await repair.count()).toBe(Number(mayReplay));
       await page.getByRole('link', { name: 'Failures' }).click();
-      await ask('Replay failures');
+      await either(mayReplay, 'button', 'Replay all matching…', 'replay failures');
+      await page.locator('tbody a').first().click();
+      await either(mayReplay, 'button', 'Replay', 'replay it');
       await page.getByRole('link', { name: 'Event types' }).click();
       await page.getByText('Show a sample').first().click();
       await page.getByLabel('Sample of order.created').waitFor();
@@ -161,7 +203,7 @@ describe.skipIf(!chromium)(`the portal in a browser${leftOut}`, () => {
         await page.getByRole('button', { name: 'Save changes' }).waitFor();
         for (const name of ['Rotate secret…', 'Delete endpoint…']) expect(await page.getByRole('button', { name }).count()).toBe(count);
         expect(await page.getByLabel('URL').count()).toBe(count);
-        expect(await page.getByText('was not created through this link').count()).toBe(1 - count);
+        expect(await page.getByText('Ask the sender of your link to change the URL and the headers.').count()).toBe(1 - count);
         await page.getByRole('link', { name: 'Endpoints' }).first().click();
       }
     });

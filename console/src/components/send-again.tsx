@@ -6,6 +6,7 @@ import { useAgency } from '../views.ts';
 import { Button } from './button.tsx';
 import { ActionDialog, DialogButton } from './dialog.tsx';
 import { ErrorBox } from './feedback.tsx';
+import { Permitted } from './permitted.tsx';
 
 /** Retries a pending delivery at once, replays a failed one or, after a confirmation, sends a successful one again, and links to the new delivery. */
 export function SendAgain({ delivery, isDisabled, onQueued }: { delivery: DeliveryDetail; isDisabled: boolean; onQueued(): void }) {
@@ -13,6 +14,7 @@ export function SendAgain({ delivery, isDisabled, onQueued }: { delivery: Delive
   const { isBusy, error, run } = useAction();
   const [queuedId, setQueuedId] = useState<string>();
   const { endpoint_id, id: delivery_id, failure_id } = delivery;
+  const isDelayed = delivery.status === 'pending' && !delivery.is_in_flight && Date.parse(delivery.next_attempt_at!) > Date.now();
   const onDone = (queued: { delivery_id: string }) => {
     setQueuedId(queued.delivery_id);
     onQueued();
@@ -30,28 +32,34 @@ export function SendAgain({ delivery, isDisabled, onQueued }: { delivery: Delive
   );
   return (
     <span class="row send-again">
-      {mayReplay && failure_id !== null && (
-        <Button
-          look="small"
-          disabled={isBusy || isDisabled}
-          onClick={() => void run(async () => onDone(await api.webhooks.replayFailure({ endpoint_id, failure_id })))}
-        >
-          Replay
-        </Button>
+      {failure_id !== null && (
+        <Permitted if={mayReplay} to="replay it">
+          <Button
+            look="small"
+            disabled={isBusy || isDisabled}
+            onClick={() => void run(async () => onDone(await api.webhooks.replayFailure({ endpoint_id, failure_id })))}
+          >
+            Replay
+          </Button>
+        </Permitted>
       )}
-      {mayReplay && delivery.status === 'pending' && !delivery.is_in_flight && Date.parse(delivery.next_attempt_at!) > Date.now() && (
-        <Button
-          look="small"
-          disabled={isBusy || isDisabled}
-          onClick={() => void run(() => api.webhooks.retryDelivery({ endpoint_id, delivery_id }).then(onQueued))}
-        >
-          Retry now
-        </Button>
+      {isDelayed && (
+        <Permitted if={mayReplay} to="retry it now">
+          <Button
+            look="small"
+            disabled={isBusy || isDisabled}
+            onClick={() => void run(() => api.webhooks.retryDelivery({ endpoint_id, delivery_id }).then(onQueued))}
+          >
+            Retry now
+          </Button>
+        </Permitted>
       )}
-      {mayWrite && delivery.status === 'delivered' && (
-        <DialogButton look="small" disabled={isDisabled} dialog={confirm}>
-          Send again…
-        </DialogButton>
+      {delivery.status === 'delivered' && (
+        <Permitted if={mayWrite} to="send it again">
+          <DialogButton look="small" disabled={isDisabled} dialog={confirm}>
+            Send again…
+          </DialogButton>
+        </Permitted>
       )}
       <span role="status">
         {queuedId !== undefined && (

@@ -1,6 +1,5 @@
 import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
 import { useWithEvents } from '../about.ts';
-import { Ask } from '../components/ask.tsx';
 import { NextAttempt, OutcomesOf } from '../components/attempts.tsx';
 import { DialogButton } from '../components/dialog.tsx';
 import { About } from '../components/event-summary.tsx';
@@ -8,6 +7,7 @@ import { Empty, NotFound } from '../components/feedback.tsx';
 import { openRow, RowLink } from '../components/list-and-detail.tsx';
 import { List } from '../components/list.tsx';
 import { Section } from '../components/page.tsx';
+import { Permitted } from '../components/permitted.tsx';
 import { DeliveryBadge } from '../components/status.tsx';
 import { EventType, Time } from '../components/values.tsx';
 import type { Delivery, Schemas } from '../schemas.ts';
@@ -58,7 +58,7 @@ export function DeliveriesTab({ endpoint }: EndpointTabProps) {
       title="Deliveries"
       takesFocus
       aside={
-        mayWrite ? (
+        <Permitted if={mayWrite} to="send deliveries again">
           <DialogButton
             disabled={endpoint.status === 'disabled' || status === 'pending' || filters.search.has('outcome')}
             title={filters.search.has('outcome') ? 'Clear the filter by outcome first.' : undefined}
@@ -66,9 +66,7 @@ export function DeliveriesTab({ endpoint }: EndpointTabProps) {
           >
             Send all matching again…
           </DialogButton>
-        ) : (
-          <Ask to="send deliveries again" />
-        )
+        </Permitted>
       }
     >
       <div class="row filters">

@@ -3,6 +3,7 @@ import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
 import { Button } from '../components/button.tsx';
 import { ErrorBox } from '../components/feedback.tsx';
 import { Choices, Field, Form, TextField } from '../components/fields.tsx';
+import { Permitted } from '../components/permitted.tsx';
 import { useDraft, useForm } from '../drafts.ts';
 import { messageAt } from '../errors.ts';
 import type { Schemas } from '../schemas.ts';
@@ -50,8 +51,8 @@ const creatorOptions = [
 
 /** All creators, or some of them: by name if the user may read names, else by id. */
 function Creators({ value, isLimited, error, onLimit, onChange }: CreatorsProps) {
-  const { api } = useAgency();
-  const creators = useQuery(() => api.creators.list(), [api]);
+  const { api, mayReadCreators } = useAgency();
+  const creators = useQuery(async () => (mayReadCreators ? (await api.creators.list()).data : undefined), [api, mayReadCreators]);
   return (
     <>
       <Choices
@@ -65,12 +66,12 @@ function Creators({ value, isLimited, error, onLimit, onChange }: CreatorsProps)
         <Choices
           legend="Only events of"
           error={error}
-          options={creators.data.data.map(({ id, name }) => ({ value: id, label: name }))}
+          options={creators.data.map(({ id, name }) => ({ value: id, label: name }))}
           value={value}
           onChange={onChange}
         />
       )}
-      {isLimited && creators.error && (
+      {isLimited && !creators.data && !creators.isLoading && (
         <Field label="Only events of" hint="Comma-separated creator ids." error={error}>
           {(ids) => (
             <input
@@ -86,6 +87,7 @@ function Creators({ value, isLimited, error, onLimit, onChange }: CreatorsProps)
 }
 
 export function EndpointForm({ values, action, hasUrl = true, save, onCancel }: FormProps) {
+  const { mayWrite } = useAgency();
   const { values: now, setValues, field } = useForm<EndpointValues>('endpoint', values);
   const { isBusy, error, run } = useAction();
   const [isLimited, setIsLimited] = useDraft('endpoint is limited', values.allowed_creator_ids.length > 0);
@@ -111,60 +113,64 @@ export function EndpointForm({ values, action, hasUrl = true, save, onCancel }: 
   return (
     <Form class="form" onSubmit={submit}>
       {error && <ErrorBox error={error} />}
-      {hasUrl && (
-        <TextField
-          label="URL"
-          hint="HTTPS on a public host that responds with any 2xx status within 10 seconds."
-          error={messageAt('url', error)}
-          type="url"
-          required
-          maxLength={2048}
-          placeholder="https://hooks.example.com/service"
-          {...field('url')}
+      <fieldset class="fields" disabled={!mayWrite}>
+        {hasUrl && (
+          <TextField
+            label="URL"
+            hint="HTTPS on a public host that responds with any 2xx status within 10 seconds."
+            error={messageAt('url', error)}
+            type="url"
+            required
+            maxLength={2048}
+            placeholder="https://hooks.example.com/service"
+            {...field('url')}
+          />
+        )}
+        <TextField label="Label" hint="For your reference." error={messageAt('label', error)} maxLength={200} {...field('label')} />
+        <Choices
+          legend="Events to receive"
+          error={(isChecked ? noTypes : undefined) ?? messageAt('enabled_event_types', error)}
+          options={eventOptions(enumerations.WebhookEventType)}
+          {...field('enabled_event_types')}
         />
-      )}
-      <TextField label="Label" hint="For your reference." error={messageAt('label', error)} maxLength={200} {...field('label')} />
-      <Choices
-        legend="Events to receive"
-        error={(isChecked ? noTypes : undefined) ?? messageAt('enabled_event_types', error)}
-        options={eventOptions(enumerations.WebhookEventType)}
-        {...field('enabled_event_types')}
-      />
-      <Creators
-        {...field('allowed_creator_ids')}
-        isLimited={isLimited}
-        error={(isChecked ? noCreators : undefined) ?? messageAt('allowed_creator_ids', error)}
-        onLimit={(limited) => {
-          setIsLimited(limited);
-          if (!limited) setValues({ ...now, allowed_creator_ids: [] });
-        }}
-      />
-      {hasUrl && (
-        <TextField
-          label="Headers"
-          hint="Sent with every delivery: one a line, as “Name: value”. Values are encrypted and not shown again. A name alone keeps its value, except with another host."
-          error={messageAt('headers', error)}
-          rows={3}
-          spellcheck={false}
-          placeholder="X-Api-Key: the key of your gateway"
-          value={typedHeaders ?? headerNames}
-          onChange={setTypedHeaders}
+        <Creators
+          {...field('allowed_creator_ids')}
+          isLimited={isLimited}
+          error={(isChecked ? noCreators : undefined) ?? messageAt('allowed_creator_ids', error)}
+          onLimit={(limited) => {
+            setIsLimited(limited);
+            if (!limited) setValues({ ...now, allowed_creator_ids: [] });
+          }}
         />
-      )}
-      <TextField
-        label="Attempts a second, at most"
-        hint="Further deliveries wait. Empty for no limit."
-        error={messageAt('max_per_second', error)}
-        type="number"
-        min={1}
-        max={1_000}
-        value={String(now.max_per_second ?? '')}
-        onChange={(text) => field('max_per_second').onChange(text === '' ? null : Number(text))}
-      />
+        {hasUrl && (
+          <TextField
+            label="Headers"
+            hint="Sent with every delivery: one a line, as “Name: value”. Values are encrypted and not shown again. A name alone keeps its value, except with another host."
+            error={messageAt('headers', error)}
+            rows={3}
+            spellcheck={false}
+            placeholder="X-Api-Key: the key of your gateway"
+            value={typedHeaders ?? headerNames}
+            onChange={setTypedHeaders}
+          />
+        )}
+        <TextField
+          label="Attempts a second, at most"
+          hint="Further deliveries wait. Empty for no limit."
+          error={messageAt('max_per_second', error)}
+          type="number"
+          min={1}
+          max={1_000}
+          value={String(now.max_per_second ?? '')}
+          onChange={(text) => field('max_per_second').onChange(text === '' ? null : Number(text))}
+        />
+      </fieldset>
       <div class="row">
-        <Button type="submit" look="primary" disabled={isBusy}>
-          {action}
-        </Button>
+        <Permitted if={mayWrite} to="change the settings">
+          <Button type="submit" look="primary" disabled={isBusy}>
+            {action}
+          </Button>
+        </Permitted>
         {onCancel && <Button onClick={onCancel}>Cancel</Button>}
       </div>
     </Form>

@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'preact/hooks';
 import { Link, Route, Switch, useLocation } from 'wouter-preact';
-import { Ask } from '../components/ask.tsx';
 import { Button } from '../components/button.tsx';
 import { DialogButton } from '../components/dialog.tsx';
 import { ErrorBox, Loaded, NotFound, useAnnouncement } from '../components/feedback.tsx';
 import { ListAndDetail } from '../components/list-and-detail.tsx';
 import { NavLink, Page, useScrollToCurrent, type NavItem } from '../components/page.tsx';
+import { Permitted } from '../components/permitted.tsx';
 import { ContainedBadge, HealthBadge, HealthLine } from '../components/status.tsx';
 import { CopyButton } from '../components/values.tsx';
 import { nameOf } from '../names.ts';
@@ -31,10 +31,11 @@ interface ActionProps {
 }
 
 function EndpointActions({ endpoint, onDone }: ActionProps) {
-  const { api, mayWrite } = useAgency();
+  const { api, mayWrite, mayReplay, mayKeep } = useAgency();
   const [, navigate] = useLocation();
   const [isTesting, setIsTesting] = useState(false);
   const isActive = endpoint.status === 'active';
+  const changes = `recover missed events and ${isActive ? 'pause' : 'enable'} the endpoint`;
   const changeStatus = (close: () => void) => (
     <StatusDialog
       status={endpoint.status}
@@ -45,30 +46,32 @@ function EndpointActions({ endpoint, onDone }: ActionProps) {
   );
   return (
     <>
-      <Button
-        disabled={!isActive}
-        title={isActive ? undefined : 'Enable the endpoint first.'}
-        aria-haspopup="dialog"
-        onClick={() => setIsTesting(true)}
-      >
-        <span>
-          Send test<span class="wide-only"> event</span>…
-        </span>
-      </Button>
-      {mayWrite && (
-        <>
+      <Permitted if={mayReplay} to={`send test events, ${changes}`}>
+        <Button
+          disabled={!isActive}
+          title={isActive ? undefined : 'Enable the endpoint first.'}
+          aria-haspopup="dialog"
+          onClick={() => setIsTesting(true)}
+        >
+          <span>
+            Send test<span class="wide-only"> event</span>…
+          </span>
+        </Button>
+        <Permitted if={mayWrite} to={changes}>
           <DialogButton dialog={(close) => <RecoverDialog endpoint={endpoint} onClose={close} />}>
             <span>
               Recover missed<span class="wide-only"> events</span>…
             </span>
           </DialogButton>
           {(isActive || endpoint.incident === null) && (
-            <DialogButton look={isActive ? undefined : 'primary'} dialog={changeStatus}>
-              {isActive ? 'Pause…' : 'Enable…'}
-            </DialogButton>
+            <Permitted if={isActive || mayKeep || endpoint.disabled_detail !== 'link_ended'} to="enable the endpoint">
+              <DialogButton look={isActive ? undefined : 'primary'} dialog={changeStatus}>
+                {isActive ? 'Pause…' : 'Enable…'}
+              </DialogButton>
+            </Permitted>
           )}
-        </>
-      )}
+        </Permitted>
+      </Permitted>
       {isTesting && (
         <TestEventDialog
           endpoint={endpoint}
@@ -108,17 +111,16 @@ function LinkNotice({ endpoint, reload }: EndpointTabProps) {
         It was created through the portal link <code>{endpoint.created_by_link_id}</code>, and is disabled when the link ends.
       </p>
       {error && <ErrorBox error={error} />}
-      {mayKeep && (
+      <Permitted if={mayKeep} to="keep it">
         <Button look="small" disabled={isBusy} onClick={() => void run(keep)}>
           Keep it
         </Button>
-      )}
+      </Permitted>
     </div>
   );
 }
 
 function Tabs(tab: EndpointTabProps) {
-  const { mayWrite } = useAgency();
   const { endpoint } = tab;
   const notice = disabledText(endpoint);
   const home = `/endpoints/${endpoint.id}`;
@@ -127,7 +129,7 @@ function Tabs(tab: EndpointTabProps) {
     [`${home}/deliveries`, 'Deliveries', `${home}/deliveries`],
     [`${home}/failures`, 'Failures', `${home}/failures`],
     [`${home}/signatures`, 'Check a signature'],
-    ...(mayWrite ? [[`${home}/settings`, 'Settings'] as const] : []),
+    [`${home}/settings`, 'Settings'],
   ];
   const lists = [
     ['deliveries', <DeliveriesTab {...tab} />],
@@ -173,7 +175,7 @@ function Tabs(tab: EndpointTabProps) {
 }
 
 export function EndpointPage({ id }: { id: string }) {
-  const { api, mayReplay, mayWrite } = useAgency();
+  const { api, mayWrite, permitter } = useAgency();
   const factsOf = useMemo(() => readFacts(api), [api]);
   const [path] = useLocation();
   const isWhole = path === `/endpoints/${id}`;
@@ -205,10 +207,7 @@ export function EndpointPage({ id }: { id: string }) {
           </>
         )
       }
-      actions={
-        endpoint &&
-        (mayReplay ? <EndpointActions endpoint={endpoint} onDone={announce} /> : <Ask to="send test events and replay failures" />)
-      }
+      actions={endpoint && <EndpointActions endpoint={endpoint} onDone={announce} />}
     >
       {announcement}
       <Loaded query={query}>
@@ -222,7 +221,15 @@ export function EndpointPage({ id }: { id: string }) {
       {isRepairing && endpoint && (
         <RepairDialog
           name={nameOf(endpoint)}
-          load={async () => [{ ...(await api.webhooks.get({ endpoint_id: id })), api, endpointId: id, name: nameOf(endpoint), mayWrite }]}
+          load={async () => [
+            {
+              ...(await api.webhooks.get({ endpoint_id: id })),
+              api,
+              endpointId: id,
+              name: nameOf(endpoint),
+              permitter: mayWrite ? undefined : permitter,
+            },
+          ]}
           onDone={announce}
           onClose={() => setIsRepairing(false)}
         />

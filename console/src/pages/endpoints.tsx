@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import { Ask } from '../components/ask.tsx';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { Empty, Loaded } from '../components/feedback.tsx';
 import { SegmentedControl } from '../components/fields.tsx';
 import { Page } from '../components/page.tsx';
+import { Permitted } from '../components/permitted.tsx';
 import { ContainedBadge, HealthBadge, HealthLine } from '../components/status.tsx';
 import { EventType, Time } from '../components/values.tsx';
 import { count, duration } from '../format.ts';
@@ -139,20 +139,22 @@ export function EndpointsPage() {
   const endpoints = useQuery(() => api.webhooks.list(), [api], healthEveryMs);
   useLiveReload({ topic: 'endpoints', reload: endpoints.reload });
   useLiveReload({ topic: 'deliveries', reload: endpoints.reload, everyMs: 10_000 });
-  const create = mayWrite && (
-    <Link href="/endpoints/new" class="button primary">
-      Add endpoint
-    </Link>
+  const create = (
+    <Permitted if={mayWrite} to="add endpoints">
+      <Link href="/endpoints/new" class="button primary">
+        Add endpoint
+      </Link>
+    </Permitted>
   );
   return (
-    <Page title="Endpoints" actions={create || <Ask to="add endpoints" />}>
+    <Page title="Endpoints" actions={create}>
       <Loaded query={endpoints}>
         {({ data }) => {
           if (data.length === 0)
             return (
               <Empty title="No endpoints yet">
                 <p>An endpoint is a URL of yours that receives events, such as new orders, as signed requests.</p>
-                {create && <p>{create}</p>}
+                <p>{create}</p>
               </Empty>
             );
           const disabled = data.filter((endpoint) => endpoint.status === 'disabled').length;

@@ -1,11 +1,11 @@
 import { Link } from 'wouter-preact';
-import { Ask } from '../components/ask.tsx';
 import { Attempts } from '../components/attempts.tsx';
 import { DialogButton } from '../components/dialog.tsx';
 import { eventDetails } from '../components/event-summary.tsx';
 import { Loaded, Empty } from '../components/feedback.tsx';
 import { DetailList } from '../components/list.tsx';
 import { Disclosure, Page, Section } from '../components/page.tsx';
+import { Permitted } from '../components/permitted.tsx';
 import { repeatsOf, SendAgain } from '../components/send-again.tsx';
 import { Badge, DeliveryBadge } from '../components/status.tsx';
 import { FullTime, Id, Json, Time } from '../components/values.tsx';
@@ -90,11 +90,12 @@ function MissedEvent({ endpointId, endpoint, recordedAt, reload }: MissedProps) 
       </h3>
       <p class="row attempt-head">
         <Badge tone="bad">missed</Badge> It was disabled when the event was recorded.
-        {!mayWrite && <Ask to="recover missed events" />}
-        {mayWrite && endpoint && (
-          <DialogButton look="small" dialog={recover}>
-            Recover…
-          </DialogButton>
+        {endpoint && (
+          <Permitted if={mayWrite} to="recover missed events">
+            <DialogButton look="small" dialog={recover}>
+              Recover…
+            </DialogButton>
+          </Permitted>
         )}
       </p>
     </li>

@@ -1,5 +1,4 @@
 import { useWithEvents } from '../about.ts';
-import { Ask } from '../components/ask.tsx';
 import { OutcomesOf } from '../components/attempts.tsx';
 import { Button } from '../components/button.tsx';
 import { DialogButton } from '../components/dialog.tsx';
@@ -8,6 +7,7 @@ import { Empty, ErrorBox, NotFound, useAnnouncement } from '../components/feedba
 import { openRow, RowLink } from '../components/list-and-detail.tsx';
 import { List } from '../components/list.tsx';
 import { Section } from '../components/page.tsx';
+import { Permitted } from '../components/permitted.tsx';
 import { DeliveryBadge, Outcome } from '../components/status.tsx';
 import { EventType, Time } from '../components/values.tsx';
 import { useCreatorNames } from '../names.ts';
@@ -88,7 +88,7 @@ export function FailuresTab({ endpoint }: EndpointTabProps) {
       title="Failures"
       takesFocus
       aside={
-        isAllowed ? (
+        <Permitted if={isAllowed} to="replay failures">
           <DialogButton
             disabled={!mayReplay || filters.search.has('outcome')}
             title={filters.search.has('outcome') ? 'Clear the filter by outcome first.' : undefined}
@@ -96,12 +96,10 @@ export function FailuresTab({ endpoint }: EndpointTabProps) {
           >
             Replay all matching…
           </DialogButton>
-        ) : (
-          <Ask to="replay failures" />
-        )
+        </Permitted>
       }
     >
-      {endpoint.status === 'disabled' && <p class="quiet">Enable the endpoint to replay failures.</p>}
+      {isAllowed && endpoint.status === 'disabled' && <p class="quiet">Enable the endpoint to replay failures.</p>}
       <div class="row filters">
         <OutcomeFilter {...filters} />
         <EventFilters {...filters} />

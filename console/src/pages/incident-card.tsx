@@ -3,6 +3,7 @@ import { Button } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Table } from '../components/list.tsx';
 import { Section } from '../components/page.tsx';
+import { Permitted } from '../components/permitted.tsx';
 import { DetailExplanation, incidentLook } from '../components/status.tsx';
 import { Time } from '../components/values.tsx';
 import { count } from '../format.ts';
@@ -78,20 +79,17 @@ export function IncidentCard({ endpoint, failed, isWhole, onRepair }: IncidentCa
   if (!incident) return null;
   const { icon, tone } = incidentLook(incident);
   const next = nextStepOfEndpoint(endpoint.url, incident);
-  const mayRepair = mayWrite || (mayReplay && status === 'active');
   const details = [...new Set(incident.errors.map(({ error_detail: detail }) => detail))];
   const answer = failed?.attempts.findLast(({ error }) => error !== null);
   return (
     <Section
       title="Incident"
       aside={
-        mayRepair ? (
+        <Permitted if={mayWrite || (mayReplay && status === 'active')} to="repair the endpoint">
           <Button look="primary" aria-haspopup="dialog" onClick={onRepair}>
             Repair…
           </Button>
-        ) : (
-          status === 'disabled' && <span class="quiet">Ask the owner of the endpoint to enable it.</span>
-        )
+        </Permitted>
       }
     >
       <p class="incident-lead">

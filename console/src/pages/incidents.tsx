@@ -259,7 +259,7 @@ export function IncidentSection({ onChange }: { onChange(): void }) {
       api: apis.get(of.agency_id)!,
       endpointId: of.endpoint_id,
       name: nameOfIncident(of),
-      mayWrite: true,
+      permitter: undefined,
     }));
   };
   return (

@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter-preact';
 import type { Schemas } from '../schemas.ts';
 import { Select } from '../components/fields.tsx';
 import { Page } from '../components/page.tsx';
+import { Permitted } from '../components/permitted.tsx';
 import { SecretDialog } from '../components/secret.tsx';
 import { useAgency } from '../views.ts';
 import { EndpointForm } from './endpoint-form.tsx';
@@ -11,7 +12,7 @@ import { EndpointForm } from './endpoint-form.tsx';
 const blank = { url: '', label: '', enabled_event_types: [], allowed_creator_ids: [], headers: [], max_per_second: null };
 
 export function NewEndpointPage() {
-  const { inVersion } = useAgency();
+  const { inVersion, mayWrite } = useAgency();
   const [, navigate] = useLocation();
   const [version, setVersion] = useState(releases[0]!.date);
   const [created, setCreated] = useState<Schemas['WebhookEndpointWithSecret']>();
@@ -25,15 +26,17 @@ export function NewEndpointPage() {
           onChange={setVersion}
         />
       )}
-      <EndpointForm
-        values={blank}
-        action="Add endpoint"
-        save={async ({ headers = [], ...body }) => {
-          const given = headers.map(({ name, value = '' }) => ({ name, value }));
-          setCreated(await inVersion(version).webhooks.create({ ...body, headers: given }));
-        }}
-        onCancel={() => navigate('/')}
-      />
+      <Permitted if={mayWrite} to="add endpoints">
+        <EndpointForm
+          values={blank}
+          action="Add endpoint"
+          save={async ({ headers = [], ...body }) => {
+            const given = headers.map(({ name, value = '' }) => ({ name, value }));
+            setCreated(await inVersion(version).webhooks.create({ ...body, headers: given }));
+          }}
+          onCancel={() => navigate('/')}
+        />
+      </Permitted>
       {created && (
         <SecretDialog
           title="The endpoint’s signing secret"

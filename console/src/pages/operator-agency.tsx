@@ -44,7 +44,7 @@ export function OperatorAgency({ mode, id }: { mode: Mode; id: string }) {
       mayKeep={mayWrite}
       permitter="an operator with the scope all"
       mayReadCreators
-      mayReplace={() => true}
+      mayReplace={() => mayWrite}
       notice={
         <Loaded query={details} waiting={<></>}>
           {({ containments }) => <ContainmentNotice containments={containments} />}

@@ -56,6 +56,7 @@ function Portal({ client, theme }: { client: ClientOptions; theme: Theme | null 
   return (
     <Loaded query={me} waiting={<Opening theme={theme ?? undefined} />}>
       {({ agency, key: { id, label, scopes, expires_at: expiresAt } }) => {
+        const mayWrite = scopes.includes('write:webhooks');
         const session = expiresAt !== null && (
           <p class="session quiet">
             <span class="wide-only">Link </span>ends <Time at={expiresAt} relative />
@@ -66,11 +67,11 @@ function Portal({ client, theme }: { client: ClientOptions; theme: Theme | null 
             <AgencyPages
               name={agency.name}
               client={client}
-              mayWrite={scopes.includes('write:webhooks')}
+              mayWrite={mayWrite}
               mayKeep={false}
               permitter="the sender of your link"
-              mayReplace={(endpoint) => endpoint.created_by_key_id === id}
-              mayReplay={scopes.includes('write:webhooks') || scopes.includes('replay:webhooks')}
+              mayReplace={(endpoint) => mayWrite && endpoint.created_by_key_id === id}
+              mayReplay={mayWrite || scopes.includes('replay:webhooks')}
               mayReadCreators={scopes.includes('read:creators')}
               keyName={(keyId) => (keyId === id ? label : undefined)}
               pages={scopes.includes('read:audit') ? [['/audit', 'Audit log', <OwnAuditPage />]] : []}

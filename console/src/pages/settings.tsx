@@ -4,6 +4,7 @@ import { ActionDialog, DialogButton } from '../components/dialog.tsx';
 import { useAnnouncement } from '../components/feedback.tsx';
 import { Select } from '../components/fields.tsx';
 import { Section } from '../components/page.tsx';
+import { Permitted } from '../components/permitted.tsx';
 import { CreateSecretDialog, type ShownSecret } from '../components/secret.tsx';
 import { nameOf } from '../names.ts';
 import { absoluteTime, localTime } from '../format.ts';
@@ -42,7 +43,7 @@ function RotateDialog({ endpointId, onClose }: { endpointId: string; onClose(): 
 }
 
 export function SettingsTab({ endpoint, reload }: EndpointTabProps) {
-  const { api, mayReplace } = useAgency();
+  const { api, mayWrite, mayReplace } = useAgency();
   const isOwn = mayReplace(endpoint);
   const hasUrl = isOwn && endpoint.is_listening === null;
   const [, navigate] = useLocation();
@@ -82,28 +83,25 @@ export function SettingsTab({ endpoint, reload }: EndpointTabProps) {
             announce('Changes saved.');
           }}
         />
+        <Permitted if={isOwn || !mayWrite} to="change the URL and the headers" />
       </Section>
       <Section title="Signing secret">
         <p>
           Deliveries are signed with a secret that begins with <code>{endpoint.secret_prefix}</code>. It cannot be shown again. Rotate it if
           it is lost or may have leaked.
         </p>
-        {isOwn && <DialogButton dialog={rotate}>Rotate secret…</DialogButton>}
+        <Permitted if={isOwn} to="rotate the secret">
+          <DialogButton dialog={rotate}>Rotate secret…</DialogButton>
+        </Permitted>
       </Section>
       <Section title="Delete">
         <p>Deleting the endpoint also deletes its deliveries, failures and counters.</p>
-        {isOwn && (
+        <Permitted if={isOwn} to="delete the endpoint">
           <DialogButton look="danger" dialog={remove}>
             Delete endpoint…
           </DialogButton>
-        )}
+        </Permitted>
       </Section>
-      {!isOwn && (
-        <p class="notice">
-          The endpoint was not created through this link. To change its URL, its headers or its secret, or to delete it, use an API key of
-          the agency.
-        </p>
-      )}
     </>
   );
 }
