@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Attempt, AttemptAnswer } from './listener-session.ts';
+import type { Header } from './option-values.ts';
 import { postLocally, remedyWithoutResponse } from './post-locally.ts';
 
 const excerptBytes = 4_096;
@@ -14,18 +15,15 @@ export interface Forwarded {
   readonly remedy: string | null;
 }
 
-/** Sends an attempt to a local program, byte for byte as it was signed. `option` is the option with its URL. */
+/** Sends an attempt to a local program, byte for byte as it was signed, with `added` headers. `option` is the option with its URL. */
 export async function forwardAttempt(
   url: string,
   { headers, body }: Pick<Attempt, 'headers' | 'body'>,
   option = '--forward',
+  added: readonly Header[] = [],
 ): Promise<Forwarded> {
   try {
-    const response = await postLocally(
-      url,
-      headers.map(({ name, value }) => [name, value] as const),
-      body,
-    );
+    const response = await postLocally(url, [...headers.map(({ name, value }): Header => [name, value]), ...added], body);
     const status = response.statusCode!;
     return { answer: { status_code: status, body: await readExcerpt(response) }, remedy: remedyOf(status, url, option) };
   } catch (error) {

@@ -56,6 +56,17 @@ export function collect(text: string, before: string[] = []): string[] {
   return [...before, text];
 }
 
+/** The header of a request. */
+export type Header = readonly [name: string, value: string];
+
+/** Adds `name:value` to the headers of a repeatable option. */
+export function header(text: string, before: readonly Header[] = []): Header[] {
+  const [, name, value] = /^([!#$%&'*+.^`|~\w-]+)\s*:\s*([!-~](?:[ -~]*[!-~])?)\s*$/.exec(text) ?? [];
+  if (name === undefined || value === undefined)
+    throw new InvalidArgumentError('Accepted: NAME:VALUE, the name of a header and visible ASCII characters.');
+  return [...before, [name, value]];
+}
+
 /** An instant in a form that the service reads, or a time from now such as +30m, +24h or +7d, as an ISO 8601 instant. */
 export function instantOrAhead(text: string): string {
   const ahead = /^\+(\d{1,6})([smhd])$/.exec(text);

@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { InvalidArgumentError } from 'commander';
+import { header, type Header } from './option-values.ts';
 import { checkedUrl } from './settings.ts';
 import { isWithoutTls, tlsFault } from './tls-faults.ts';
 
@@ -14,6 +16,19 @@ const maxHeaderBytes = 65_536;
 
 /** Headers of the connection, which are not forwarded. */
 const connectionHeaders = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'expect']);
+
+const isOfService = (name: string): boolean =>
+  connectionHeaders.has(name) || /^(content-|proxy-|service-|webhook-)|^user-agent$/.test(name);
+
+/** Adds a header of the user to those of a repeatable option. Like an own header of an endpoint, it replaces none that only the service sends. */
+export function forwardedHeader(text: string, before: readonly Header[] = []): Header[] {
+  const headers = header(text, before);
+  const names = headers.map(([name]) => name.toLowerCase());
+  const name = names.at(-1)!;
+  if (isOfService(name)) throw new InvalidArgumentError('Accepted: headers other than those that only the service sends.');
+  if (names.indexOf(name) < before.length) throw new InvalidArgumentError('Accepted: each header once, regardless of case.');
+  return headers;
+}
 
 /** A host with a port, or localhost, without a scheme. */
 const withoutScheme = /^((\[[^\]]+\]|[^/:?#@]+):\d{1,5}|([^/:?#@]+\.)?localhost)(?=[/?#]|$)/i;
@@ -29,11 +44,7 @@ const lookupLocal: LookupFunction = (hostname, options, callback) => {
 };
 
 /** Sends a delivery byte for byte to a program. Redirects are not followed. Rejects if no response arrives, with `TimeoutError` after the deadline. */
-export async function postLocally(
-  url: string,
-  headers: Iterable<readonly [name: string, value: string]>,
-  body: string | Uint8Array,
-): Promise<IncomingMessage> {
+export async function postLocally(url: string, headers: readonly Header[], body: string | Uint8Array): Promise<IncomingMessage> {
   const signal = AbortSignal.timeout(deadlineMs);
   const options = { method: 'POST', lookup: lookupLocal, maxHeaderSize: maxHeaderBytes, signal };
   const request = (url.startsWith('https:') ? httpsRequest : httpRequest)(url, options);

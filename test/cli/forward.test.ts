@@ -32,8 +32,8 @@ afterAll(async () => {
 });
 
 /** Sends one ping to `svc listen`, over a stream or at a port, which forwards it. */
-async function forwarded(forward: string, atPort: boolean) {
-  const command = own.svc.start(['listen', '--forward', forward, '--count', '1', ...(atPort ? ['--port', '0'] : [])]);
+async function forwarded(forward: string, atPort: boolean, ...options: string[]) {
+  const command = own.svc.start(['listen', '--forward', forward, ...options, '--count', '1', ...(atPort ? ['--port', '0'] : [])]);
   received.length = 0;
   if (atPort) {
     const [, url] = /Listening on (\S+);/.exec(await command.said('Listening on')) ?? [];
@@ -65,6 +65,36 @@ it.each([
     });
     expect(JSON.parse(received[0]!.text)).toMatchObject({ type: 'ping' });
   }
+});
+
+it('svc listen adds the headers of --header to what it forwards, over a stream and at a port', async () => {
+  const headers = ['-H', 'Authorization: Bearer local', '--header', 'x-tenant:north:1'];
+  for (const atPort of [false, true]) {
+    expect((await forwarded(`localhost:${port}`, atPort, ...headers)).code).toBe(0);
+    expect(received[0]!.headers).toMatchObject({ authorization: 'Bearer local', 'x-tenant': 'north:1', 'service-event-type': 'ping' });
+  }
+});
+
+it.each([
+  [['no-colon'], /NAME:VALUE/],
+  [['a b: c'], /NAME:VALUE/],
+  [['x-a:'], /NAME:VALUE/],
+  [['x-a: caf\u00e9'], /NAME:VALUE/],
+  [['x-a: 1\r\nx-b: 2'], /NAME:VALUE/],
+  [['Webhook-Signature: v1,x'], /only the service sends/],
+  [['content-type: text/plain'], /only the service sends/],
+  [['Host: shop.example'], /only the service sends/],
+  [['x-a: 1', 'X-A: 2'], /each header once/],
+])('svc listen refuses --header %j', async (headers, message) => {
+  const { code, stderr } = await own.svc.run('listen', '--forward', `localhost:${port}`, ...headers.flatMap((text) => ['-H', text]));
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) });
+});
+
+it('svc listen refuses --header without --forward', async () => {
+  expect(await own.svc.run('listen', '-H', 'x-a: 1')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--header needs --forward'),
+  });
 });
 
 it('svc trigger --to takes the same addresses', async () => {

@@ -1,7 +1,7 @@
 import type { RawAnswer } from '@agency-service/sdk';
 import type { Context } from '../context.ts';
 import { CommandError, UsageError } from '../exit-codes.ts';
-import { collect } from '../option-values.ts';
+import { collect, header, type Header } from '../option-values.ts';
 import { examples, type Register } from '../command.ts';
 import type { ListPage } from '../output.ts';
 import { readData } from '../read-data.ts';
@@ -11,7 +11,7 @@ import { checkPageOptions } from '../shared-options.ts';
 interface ApiOptions {
   data?: string;
   query?: string[];
-  header?: string[];
+  header?: Header[];
   include?: boolean;
   all?: boolean;
 }
@@ -28,7 +28,7 @@ export const registerApi: Register = (program, context) => {
       .argument('<path>', 'path with its leading slash; /operator and /metrics go to the operator API')
       .option('-d, --data <json>', 'body: JSON, @FILE, or @- for standard input')
       .option('-q, --query <name=value>', 'query parameter; repeatable', collect)
-      .option('-H, --header <name:value>', 'header; repeatable', collect)
+      .option('-H, --header <name:value>', 'header; repeatable', header)
       .option('-i, --include', 'print status and headers to standard error')
       .option('--all', 'of a list: read all pages')
       .action(async (method: string, path: string, options: ApiOptions) => {
@@ -64,7 +64,7 @@ async function send(context: Context, method: string, path: string, options: Api
   const request = {
     method,
     path: target,
-    headers: Object.fromEntries((options.header ?? []).map((pair) => split(pair, ':', '--header'))),
+    headers: Object.fromEntries(options.header ?? []),
     body: options.data === undefined ? undefined : await readData(options.data, context),
   };
   const isOperators = path.startsWith('/operator') || path.startsWith('/metrics');
@@ -105,14 +105,13 @@ function checkAll(method: string, path: string, { all = false, query = [] }: Api
 
 /** Commas stay: they separate the values of a list. */
 function queryPair(pair: string): string {
-  const [name, value] = split(pair, '=', '--query');
-  return `${encodeURIComponent(name)}=${value.split(',').map(encodeURIComponent).join(',')}`;
-}
-
-function split(pair: string, separator: string, option: string): [string, string] {
-  const at = pair.indexOf(separator);
-  if (at < 1) throw new UsageError(`${option}: "${pair}" is not of the form name${separator}value.`);
-  return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+  const at = pair.indexOf('=');
+  if (at < 1) throw new UsageError(`--query: "${pair}" is not of the form name=value.`);
+  const values = pair
+    .slice(at + 1)
+    .trim()
+    .split(',');
+  return `${encodeURIComponent(pair.slice(0, at).trim())}=${values.map(encodeURIComponent).join(',')}`;
 }
 
 function print({ output }: Context, { text }: RawAnswer): void {

@@ -5,12 +5,14 @@ import { CommandError, exitCodes } from '../exit-codes.ts';
 import { forwardAttempt } from '../forward-attempt.ts';
 import { untilInterrupted } from '../interruption.ts';
 import { receiveAttempts, type Attempt, type AttemptAnswer } from '../listener-session.ts';
+import type { Header } from '../option-values.ts';
 import { localUrl } from '../post-locally.ts';
 import { eventTypesOf } from '../shared-options.ts';
 import { printable } from '../text.ts';
 
 export interface StreamOptions {
   forward?: string;
+  header?: Header[];
   status: number;
   eventTypes?: Schemas['WebhookEventType'][];
   eventType?: Schemas['WebhookEventType'][];
@@ -41,7 +43,7 @@ export async function listenOnStream(context: Context, options: StreamOptions): 
       listenerId: id,
       async send(attempt: Attempt): Promise<AttemptAnswer> {
         if (forward === undefined) return { status_code: options.status };
-        const { answer, remedy } = await forwardAttempt(forward, attempt);
+        const { answer, remedy } = await forwardAttempt(forward, attempt, '--forward', options.header);
         // A repeated failure is reported once.
         if (remedy !== null && remedy !== lastRemedy) output.note(remedy);
         lastRemedy = remedy;

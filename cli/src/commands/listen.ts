@@ -5,9 +5,9 @@ import { examples, type Register } from '../command.ts';
 import type { Context } from '../context.ts';
 import { CommandError, UsageError } from '../exit-codes.ts';
 import { untilInterrupted } from '../interruption.ts';
-import { collect, integer, list, port, positiveInteger } from '../option-values.ts';
+import { collect, integer, list, port, positiveInteger, type Header } from '../option-values.ts';
 import type { Output } from '../output.ts';
-import { localUrl, postLocally, remedyWithoutResponse } from '../post-locally.ts';
+import { forwardedHeader, localUrl, postLocally, remedyWithoutResponse } from '../post-locally.ts';
 import { startReceiver, type ReceivedDelivery } from '../receive-deliveries.ts';
 import { addEventTypesOption, eventTypesOf } from '../shared-options.ts';
 import { givenSecrets } from '../test-events.ts';
@@ -34,6 +34,7 @@ export const registerListen: Register = (program, context) => {
     .option('--secret <secret>', 'at a port: signing secret (SVC_WEBHOOK_SECRET); repeatable', collect)
     .option('--former-brand <name>', 'at a port: also accept headers with this former brand name')
     .option('--forward <url>', 'forward each delivery to this URL, and return its response')
+    .option('-H, --header <name:value>', 'with --forward: add this header, or replace its value; repeatable', forwardedHeader)
     .option('--filter <text>', 'show only event types that contain this text')
     .option('--status <code>', 'respond with this status, to test retries', status, 204)
     .option('--creator-ids <list>', 'creators whose events to receive; default: all', list)
@@ -42,6 +43,8 @@ export const registerListen: Register = (program, context) => {
       if (options.forward !== undefined && options.status !== 204) {
         throw new UsageError('--forward and --status cannot be combined: the forwarded response decides.');
       }
+      if (options.header && options.forward === undefined)
+        throw new UsageError('--header needs --forward: without it, no request has headers.');
       const isAtPort = portOptions.some((name) => command.getOptionValueSource(name) === 'cli');
       return isAtPort ? listenAtPort(context(), options) : listenOnStream(context(), options);
     });
@@ -49,6 +52,7 @@ export const registerListen: Register = (program, context) => {
   examples(
     command,
     'svc listen --forward http://localhost:3000/hooks',
+    'svc listen --forward http://localhost:3000/hooks -H "Authorization: Bearer local"',
     'svc listen --port 4500 --secret svc_whsec_… --forward http://localhost:3000/hooks',
   );
 };
@@ -66,7 +70,7 @@ async function listenAtPort({ output, surroundings }: Context, options: ListenOp
       port: options.port,
       secrets,
       formerBrand: options.formerBrand,
-      answer: async (delivery) => (forward === undefined ? options.status : forwardTo(forward, delivery, output)),
+      answer: async (delivery) => (forward === undefined ? options.status : forwardTo(forward, delivery, options.header ?? [], output)),
       onDelivery: (delivery) => {
         output.entry(delivery, cellsOf(delivery));
         seen += 1;
@@ -95,11 +99,11 @@ function checkPortOptions(options: ListenOptions): void {
     throw new UsageError(`${ofStream} is for deliveries over a stream: omit --port and the other options of a receiver at a port.`);
 }
 
-/** Forwards a delivery unchanged. If the receiver does not respond, the status is 502, so that the service retries. */
-async function forwardTo(url: string, { headers, body }: ReceivedDelivery, output: Output): Promise<number> {
-  const pairs = Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as const]));
+/** Forwards a delivery with added headers. If the receiver does not respond, the status is 502, so that the service retries. */
+async function forwardTo(url: string, { headers, body }: ReceivedDelivery, added: readonly Header[], output: Output): Promise<number> {
+  const pairs = Object.entries(headers).flatMap(([name, value]): Header[] => (value === undefined ? [] : [[name, String(value)]]));
   try {
-    const response = await postLocally(url, pairs, body);
+    const response = await postLocally(url, [...pairs, ...added], body);
     response.destroy();
     return response.statusCode!;
   } catch (error) {
