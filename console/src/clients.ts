@@ -4,13 +4,11 @@ import { operations } from '../../sdk/src/generated/operations.ts';
 import { operatorOperations } from '../../sdk/src/generated/operator-operations.ts';
 import { currentVersion } from '../../sdk/src/generated/release.ts';
 import { methods, operatorMethods } from '../../sdk/src/generated/methods.ts';
-import type { Methods } from '../../sdk/src/operation-types.ts';
-import type { operations as PublicOperations } from './generated/api.ts';
-import type { operations as OperatorOperations } from './generated/operator.ts';
+import type { Groups as PublicApi } from './generated/groups.ts';
+import type { Groups as OperatorApi } from './generated/operator-groups.ts';
 
 /** The SDK's clients, with types as in `schemas.ts`. */
-export type PublicApi = Methods<PublicOperations, typeof methods>;
-export type OperatorApi = Methods<OperatorOperations, typeof operatorMethods>;
+export type { OperatorApi, PublicApi };
 
 export interface ClientOptions {
   /** The prefix of the contract's paths. */

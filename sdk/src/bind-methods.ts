@@ -2,7 +2,7 @@ import type { AnswerInformation, Caller, CallOptions } from './call.ts';
 import { checkedArguments } from './checks.ts';
 import type { Operation } from './generated/operation.ts';
 import { readEvents } from './live-events.ts';
-import type { CallPromise, MethodNames, Methods } from './operation-types.ts';
+import type { CallPromise } from './operation-types.ts';
 import { paged, type Page } from './pages.ts';
 
 type Given = Readonly<Record<string, unknown>>;
@@ -10,12 +10,11 @@ type Given = Readonly<Record<string, unknown>>;
 /** Operations by id. */
 export type OperationTable = Readonly<Record<string, Operation>>;
 
+/** Names of methods by group, each with the id of its operation. */
+type MethodNames = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
 /** Creates every method of a client from its name and its operation. Paginated lists get a second method, `listAll…`. */
-export function bindMethods<Operations, Names extends MethodNames, Params>(
-  names: Names,
-  operations: OperationTable,
-  caller: Caller,
-): Methods<Operations, Names, Params> {
+export function bindMethods<Groups>(names: MethodNames, operations: OperationTable, caller: Caller): Groups {
   const groups = Object.entries(names).map(([group, members]) => {
     const bound = Object.entries(members).flatMap(([name, operationId]) => {
       const operation = operations[operationId];
@@ -38,7 +37,7 @@ export function bindMethods<Operations, Names extends MethodNames, Params>(
     });
     return [group, Object.freeze(Object.fromEntries(bound))] as const;
   });
-  return Object.freeze(Object.fromEntries(groups)) as Methods<Operations, Names, Params>;
+  return Object.freeze(Object.fromEntries(groups)) as Groups;
 }
 
 /** Makes a call whose promise also returns its response. */

@@ -1,12 +1,11 @@
 import { bindMethods } from './bind-methods.ts';
 import { createCaller, type CallOptions, type ConnectionOptions, type RawAnswer, type RawRequest } from './call.ts';
 import { bearer, checkedArguments, checkedHeaderValue, settingOf } from './checks.ts';
-import { editInsight, type EditNote, type EditOptions, type FanOfNote } from './edit-insight.ts';
+import { editInsight, type NoteEdits } from './edit-insight.ts';
+import type { Groups } from './generated/groups.ts';
 import { operations } from './generated/operations.ts';
 import { currentVersion, type Releases } from './generated/release.ts';
 import { methods } from './generated/methods.ts';
-import type { Methods } from './operation-types.ts';
-import type { Insight } from './schemas.ts';
 
 /** The release that this package was generated for. Every request names it unless you set another one. */
 export const defaultVersion: string = currentVersion;
@@ -24,32 +23,15 @@ export interface ClientOptions<Version extends string = string> extends Connecti
   version?: Version;
 }
 
-/** The operations of a release, by its name or its date; of a text that is none of them, those of the newest. */
-export type OperationsOf<Version extends string = string> = Releases[Version extends keyof Releases
-  ? Version
-  : typeof currentVersion]['operations'];
+type ReleaseOf<Version extends string> = Releases[Version extends keyof Releases ? Version : typeof currentVersion];
 
-type ParamsOf<Version extends string> = Releases[Version extends keyof Releases ? Version : typeof currentVersion]['params'];
-
-/** The methods, with those that call several operations. */
-type WithEdit<All extends { readonly insights: object }> = Omit<All, 'insights'> & {
-  /** Notes on fans. */
-  readonly insights: All['insights'] & {
-    /**
-     * Reads the note on a fan, passes it to your function, and writes what that returns. If another edit came first, it waits, reads and edits
-     * again, for at most 30 seconds (`editWithinMs`). Then it rejects with `precondition_failed`, and the message contains the number of tries.
-     * Undefined, or the same text, leaves the note unchanged. Returns the stored note.
-     * @example
-     * await client.insights.edit({ account_id: 'a1', fan_id: 'f1' }, (note) => `${note} Likes jazz.`);
-     */
-    edit(fan: FanOfNote, edit: EditNote, options?: EditOptions): Promise<Insight>;
-  };
+/** The methods of a release, with those that call several operations. */
+type GroupsOf<Version extends string> = {
+  readonly [Group in keyof Groups]: ReleaseOf<Version>['groups'][Group] & (Group extends 'insights' ? NoteEdits : unknown);
 };
 
 /** The service's client: a group of methods per kind of resource. */
-export interface Client<Version extends string = string> extends WithEdit<
-  Methods<OperationsOf<Version>, typeof methods, ParamsOf<Version>>
-> {
+export interface Client<Version extends string = string> extends GroupsOf<Version> {
   /**
    * Sends your own request with the client's key and version, and returns the response whatever its status. The client
    * retries it like the methods, but PATCH and DELETE only if the first request had no effect.
@@ -77,9 +59,8 @@ export function createClient<const Version extends string = string>(options: Cli
     },
     connection,
   );
-  const bound = bindMethods<OperationsOf<Version>, typeof methods, ParamsOf<Version>>(methods, operations, caller);
-  const notes = bound.insights as unknown as Parameters<typeof editInsight>[0];
-  const edit = (fan: FanOfNote, make: EditNote, call?: EditOptions) => editInsight(notes, fan, make, call);
+  const bound = bindMethods<GroupsOf<Version>>(methods, operations, caller);
+  const edit: NoteEdits['edit'] = (fan, make, call) => editInsight(bound.insights, fan, make, call);
   return Object.freeze({
     ...bound,
     insights: Object.freeze({ ...bound.insights, edit }),

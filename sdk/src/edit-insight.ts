@@ -25,6 +25,18 @@ export interface EditOptions extends CallOptions {
   editWithinMs?: number;
 }
 
+/** The method that edits notes with several operations. */
+export interface NoteEdits {
+  /**
+   * Reads the note on a fan, passes it to your function, and writes what that returns. If another edit came first, it waits, reads and edits
+   * again, for at most 30 seconds (`editWithinMs`). Then it rejects with `precondition_failed`, and the message contains the number of tries.
+   * Undefined, or the same text, leaves the note unchanged. Returns the stored note.
+   * @example
+   * await client.insights.edit({ account_id: 'a1', fan_id: 'f1' }, (note) => `${note} Likes jazz.`);
+   */
+  edit(fan: FanOfNote, edit: EditNote, options?: EditOptions): Promise<Insight>;
+}
+
 /** The methods that an edit calls. */
 interface NoteMethods {
   get(fan: FanOfNote, options?: CallOptions): Promise<Insight>;

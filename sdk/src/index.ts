@@ -1,4 +1,4 @@
-export { createClient, defaultVersion, type Client, type ClientOptions, type OperationsOf } from './client.ts';
+export { createClient, defaultVersion, type Client, type ClientOptions } from './client.ts';
 export type { AnswerInformation, CallOptions, ConnectionOptions, RawAnswer, RawRequest } from './call.ts';
 export {
   AbortError,
@@ -24,8 +24,8 @@ export type { ListenerEvent, LiveEvent, UnknownStreamEvent } from './live-events
 export type { Page, PagedList, ToArrayOptions } from './pages.ts';
 export type { Hooks, Logger, LogLevel, RequestInformation, ResponseInformation } from './observer.ts';
 export type { Pacing } from './pacing.ts';
-export type { EditNote, EditOptions, FanOfNote } from './edit-insight.ts';
-export type { Answer, Arguments, Call, CallAll, CallPromise, NoArguments, ResultWithResponse, Watch } from './operation-types.ts';
+export type { EditNote, EditOptions, FanOfNote, NoteEdits } from './edit-insight.ts';
+export type { Arguments, CallPromise, NoArguments, ResultWithResponse } from './operation-types.ts';
 export type { RetryInformation } from './retry.ts';
 export type { Fetch } from './send-repeatedly.ts';
 export {

@@ -1,11 +1,10 @@
 import { bindMethods } from './bind-methods.ts';
 import { createCaller, type CallOptions, type ConnectionOptions, type RawAnswer, type RawRequest } from './call.ts';
 import { bearer, checkedArguments, settingOf } from './checks.ts';
-import type { components, operations as OperatorOperations } from './generated/operator.ts';
-import type { OperationParams } from './generated/operator-params.ts';
+import type { components } from './generated/operator.ts';
+import type { Groups } from './generated/operator-groups.ts';
 import { operatorOperations } from './generated/operator-operations.ts';
 import { operatorMethods } from './generated/methods.ts';
-import type { Methods } from './operation-types.ts';
 
 export { operatorMethods } from './generated/methods.ts';
 export { operatorEnumerations } from './generated/operator-enumerations.ts';
@@ -27,7 +26,7 @@ export interface OperatorClientOptions extends ConnectionOptions {
 }
 
 /** The operator's client. */
-export interface OperatorClient extends Methods<OperatorOperations, typeof operatorMethods, OperationParams> {
+export interface OperatorClient extends Groups {
   /** Sends your own request with the operator's token, and returns the response whatever its status. */
   request(request: RawRequest, options?: CallOptions): Promise<RawAnswer>;
 }
@@ -44,7 +43,7 @@ export function createOperatorClient(options: OperatorClientOptions = {}): Opera
   const headers = { authorization: bearer(settingOf(options, 'operatorToken', 'SVC_OPERATOR_TOKEN'), 'operatorToken') };
   const caller = createCaller({ url: settingOf(options, 'operatorUrl', 'SVC_OPERATOR_URL'), name: 'operatorUrl' }, headers, connection);
   return Object.freeze({
-    ...bindMethods<OperatorOperations, typeof operatorMethods, OperationParams>(operatorMethods, operatorOperations, caller),
+    ...bindMethods<Groups>(operatorMethods, operatorOperations, caller),
     request: caller.request,
   });
 }

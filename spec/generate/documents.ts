@@ -8,6 +8,7 @@ import { generatePython } from './python.ts';
 import { readContract } from './read-contract.ts';
 import { generateSdkRelease } from './releases.ts';
 import { generateSdk } from './sdk.ts';
+import { groupsText, readGroups } from './sdk-methods.ts';
 import { typesText } from './sdk-types.ts';
 import { servedDocuments } from './served.ts';
 
@@ -31,6 +32,10 @@ async function generate(): Promise<void> {
   // The service serves the console, so the console knows every value of an enumeration.
   await output.raw('console/src/generated/api.ts', await typesText(publicDocument(example)));
   await output.raw('console/src/generated/operator.ts', await typesText(operatorDocument(example)));
+  const [groups, sdk] = [await readGroups(), '../../../sdk/src'];
+  await output.raw('console/src/generated/groups.ts', groupsText(publicDocument(example), groups.public, { types: 'api', sdk }));
+  const operatorGroups = groupsText(operatorDocument(example), groups.operator, { types: 'operator', sdk });
+  await output.raw('console/src/generated/operator-groups.ts', operatorGroups);
   await generateCommandFields(example, output);
 }
 

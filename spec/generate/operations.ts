@@ -135,6 +135,20 @@ export function successMediaTypes(operation: ContractOperation): string[] {
   return Object.keys(operation.responses[successStatus(operation)]?.content ?? {});
 }
 
+/** JSON, text (a page or metrics), a stream of events, or no body. */
+export function answersWith(operation: ContractOperation): 'json' | 'text' | 'stream' | 'none' {
+  const types = successMediaTypes(operation);
+  if (types.length === 0) return 'none';
+  if (types.includes('text/event-stream')) return 'stream';
+  return types.includes('application/json') ? 'json' : 'text';
+}
+
+/** The schema of the successful response in JSON, or of the events of a stream. */
+export function answerSchema(operation: ContractOperation): Schema {
+  const { content = {} } = operation.responses[successStatus(operation)]!;
+  return (content['application/json'] ?? content['text/event-stream'])!.schema!;
+}
+
 /** The values of an enumeration, or of a list's items. */
 export function valuesOf(document: ContractDocument, node: Schema): { values?: unknown[] } {
   const schema = resolve<Schema>(document, node);

@@ -1,14 +1,12 @@
-import { readFile } from 'node:fs/promises';
-import { parse } from 'yaml';
 import { reachable } from './audience.ts';
 import { type ContractDocument, type ContractOperation, jsonSchema, operationsOf, resolve, type Schema, withoutFrame } from './contract.ts';
 import { eventsOf } from './events.ts';
 import { withOpenEnumeration, withOpenResponses } from './open-responses.ts';
-import { bodyRule, boundsOf, successMediaTypes } from './operations.ts';
+import { answerSchema, answersWith, bodyRule, boundsOf } from './operations.ts';
 import { pascalCase, type Output } from './output.ts';
 import { memberModels, type ProblemRegistry } from './problems.ts';
 import type { Contract } from './read-contract.ts';
-import { type Groups, methodsFile } from './sdk-methods.ts';
+import { type Groups, readGroups } from './sdk-methods.ts';
 
 const folder = 'sdk/python/src/agency_service';
 
@@ -23,7 +21,7 @@ export const snakeCase = (name: string): string =>
 /** Writes the modules of the Python package that come from the contract. */
 export async function generatePython({ example, registry, changelog }: Contract, output: Output): Promise<void> {
   const document = withOpenResponses(withoutFrame(example), withOpenEnumeration);
-  const groups = parse(await readFile(methodsFile, 'utf8')) as Groups;
+  const groups = await readGroups();
   const python = new Python(document);
   await output.python(`${folder}/types.py`, python.types());
   await output.python(`${folder}/problems.py`, python.problems(registry));
@@ -325,11 +323,11 @@ ${docstring(doc, '        ')}
 
   /** What a method returns, and how it is made. */
   #result(operation: ContractOperation): { kind: 'call' | 'page' | 'stream'; type: string; make: string } {
-    const types = successMediaTypes(operation);
-    if (types.length === 0) return { kind: 'call', type: 'None', make: 'nothing' };
-    if (types.includes('text/event-stream')) return { kind: 'stream', type: 'StreamEvent', make: '' };
-    if (!types.includes('application/json')) return { kind: 'call', type: 'str', make: 'str' };
-    const schema = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))![1].content!['application/json']!.schema!;
+    const answers = answersWith(operation);
+    if (answers === 'none') return { kind: 'call', type: 'None', make: 'nothing' };
+    if (answers === 'stream') return { kind: 'stream', type: 'StreamEvent', make: '' };
+    if (answers === 'text') return { kind: 'call', type: 'str', make: 'str' };
+    const schema = answerSchema(operation);
     const item = this.#itemOf(resolve<Schema>(this.#document, schema));
     if (item) return { kind: 'page', type: nameOf(item.$ref!), make: nameOf(item.$ref!) };
     return schema.$ref === undefined
@@ -343,12 +341,9 @@ ${docstring(doc, '        ')}
       const all = this.#argumentsOf(operation);
       const nulls: Nulls = all.filter(({ mayBeNull }) => mayBeNull).map(({ name }) => name);
       const places = all.map(({ name, place, named, maxItems }) => `"${name}": ("${place}", "${named}", ${literal(maxItems ?? null)})`);
-      const types = successMediaTypes(operation);
-      const answers =
-        types.length === 0 ? 'none' : types.includes('text/event-stream') ? 'stream' : types.includes('application/json') ? 'json' : 'text';
       const limit = parameters.find(({ name }) => name === 'limit');
       return `    "${id}": Operation(
-        "${method.toUpperCase()}", "${path}", "${answers}",
+        "${method.toUpperCase()}", "${path}", "${answersWith(operation)}",
         {${places.join(', ')}},
         body=${literal(bodyRule(operation))}, retry=${literal(object['x-retry'])}, repeat_problem=${literal(object['x-repeat-problem'] ?? null)},
         scope=${literal(object['x-scope'] ?? null)}, limit=${literal(limit ? (boundsOf(this.#document, limit.schema).maximum ?? null) : null)}, nullable=${nulls.length > 0 ? `(${nulls.map((name) => `"${name}",`).join(' ')})` : '()'},

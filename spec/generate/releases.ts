@@ -118,24 +118,26 @@ export const changes: readonly Change[] = ${literal(changes)};
 /** The name of the SDK's module with a release's types. The newest release has the index 0. */
 export const typesOf = (name: string, index: number): string => (index === 0 ? 'api' : `api.${name.toLowerCase()}`);
 
+/** The name of the SDK's module with a release's methods. */
+export const groupsOf = (name: string, index: number): string => typesOf(name, index).replace('api', 'groups');
+
 /** Writes the release that the SDK requests, and the types of each release. */
 export async function generateSdkRelease({ releases }: ChangelogFile, output: Output): Promise<void> {
   await output.raw(
     'sdk/src/generated/release.ts',
     `
 ${releases.map(({ name }, index) => `import type * as ${name} from './${typesOf(name, index)}.ts';`).join('\n')}
-import type { OperationParams } from './params.ts';
+${releases.map(({ name }, index) => `import type { Groups as ${name}Groups } from './${groupsOf(name, index)}.ts';`).join('\n')}
 
 /** The newest release when this package was built. */
 export const currentVersion = ${literal(releases[0]?.date)};
 
-/** The types of each release, by its name and by its date. Only the newest has named types of arguments. */
+/** The types of each release, by its name and by its date. */
 export interface Releases {
-${releases.flatMap((release, index) => [release.name, `'${release.date}'`].map((key) => `${key}: ${typesIn(release.name, index)};`)).join('\n')}
+${releases.flatMap((release) => [release.name, `'${release.date}'`].map((key) => `${key}: ${typesIn(release.name)};`)).join('\n')}
 }
 `,
   );
 }
 
-const typesIn = (name: string, index: number): string =>
-  `{ operations: ${name}.operations; schemas: ${name}.components['schemas']; params: ${index === 0 ? 'OperationParams' : 'unknown'} }`;
+const typesIn = (name: string): string => `{ groups: ${name}Groups; schemas: ${name}.components['schemas'] }`;

@@ -33,27 +33,22 @@ function openTypes(document: ContractDocument): Promise<ts.Node[]> {
 
 /** A module with a named type of the arguments of each operation. */
 export function paramsText(document: ContractDocument, types: string): string {
-  const entries = operationsOf(document).map((operation) => ({ id: operation.id, name: paramsName(operation.id), operation }));
-  const declared = entries.filter(({ operation }) => takesArguments(operation));
+  const declared = operationsOf(document).filter(takesArguments);
   return `
-import type { Arguments, NoArguments } from '../operation-types.ts';
+import type { Arguments } from '../operation-types.ts';
 import type { operations } from './${types}.ts';
 
-${declared.map(({ id, name, operation }) => `/** The arguments of \`${id}\`. */\n${declarationOf(document, operation, name, `Arguments<operations['${id}']>`)}`).join('\n\n')}
-
-/** The arguments of each operation, by its id. */
-export interface OperationParams {
-${entries.map(({ id, name, operation }) => `  ${id}: ${takesArguments(operation) ? name : 'NoArguments'};`).join('\n')}
-}
+${declared.map((operation) => `/** The arguments of \`${operation.id}\`. */\n${declarationOf(document, operation)}`).join('\n\n')}
 `;
 }
 
-const paramsName = (id: string): string => `${id[0]!.toUpperCase()}${id.slice(1)}Params`;
+export const paramsName = (id: string): string => `${id[0]!.toUpperCase()}${id.slice(1)}Params`;
 
-const takesArguments = (operation: ContractOperation): boolean => operation.parameters.length > 0 || bodyRule(operation) !== 'none';
+export const takesArguments = (operation: ContractOperation): boolean => operation.parameters.length > 0 || bodyRule(operation) !== 'none';
 
 /** An interface, because editors show its name. Arguments in several forms are a union, which an interface cannot be. */
-function declarationOf(document: ContractDocument, { parameters, body }: ContractOperation, name: string, type: string): string {
+function declarationOf(document: ContractDocument, { id, parameters, body }: ContractOperation): string {
+  const [name, type] = [paramsName(id), `Arguments<operations['${id}']>`];
   const schema = jsonSchema(body?.content);
   const { oneOf, anyOf } = (schema && resolve<Schema & { anyOf?: unknown }>(document, schema)) ?? {};
   const hasForms = oneOf !== undefined || anyOf !== undefined || parameters.some((parameter) => parameter.name === 'If-Match');
@@ -88,7 +83,7 @@ function openUnion(schema: object): ts.TypeNode | undefined {
 /** Schemas whose names are types of the package or of TypeScript. */
 const otherNames = new Set(['ListenerEvent', 'LiveEvent', 'Record', 'Scope', 'WebhookEvent']);
 
-const nameOf = (schema: string): string => (otherNames.has(schema) ? `Contract${schema}` : schema);
+export const nameOf = (schema: string): string => (otherNames.has(schema) ? `Contract${schema}` : schema);
 
 /** Declares an alias for each schema, and refers to the aliases in `components`. */
 function withNamedSchemas(nodes: readonly ts.Node[]): { aliases: ts.Node[]; nodes: ts.Node[] } {

@@ -3,24 +3,27 @@ import { operatorDocument, publicDocument } from './audience.ts';
 import { type ContractDocument, type ContractOperation, instantsOf, jsonSchema, operationsOf, resolve, type Schema } from './contract.ts';
 import { eventsOf } from './events.ts';
 import type { Limits } from './limits.ts';
-import { bodyRule, boundsOf, kindOf, maxBodyBytesOf, scopesOf, successMediaTypes, union, valuesOf } from './operations.ts';
+import { answersWith, bodyRule, boundsOf, kindOf, maxBodyBytesOf, scopesOf, union, valuesOf } from './operations.ts';
 import { literal, type Output, pascalCase } from './output.ts';
 import { type ProblemRegistry, problemsOf } from './problems.ts';
 import type { Contract } from './read-contract.ts';
-import { typesOf } from './releases.ts';
-import { generateSdkMethods } from './sdk-methods.ts';
+import { groupsOf, typesOf } from './releases.ts';
+import { type Groups, groupsText, methodsText, readGroups } from './sdk-methods.ts';
 import { namedTypesTexts, openTypesText, paramsText } from './sdk-types.ts';
 
 const folder = 'sdk/src/generated';
 
 /** Writes the SDK's types, and the tables of operations for it and the command line. */
 export async function generateSdk({ example: document, registry, formers, limits }: Contract, output: Output): Promise<void> {
-  for (const [index, former] of formers.entries()) {
-    await output.raw(`${folder}/${typesOf(former.name, index + 1)}.ts`, await openTypesText(publicDocument(former.example)));
+  const groups = await readGroups();
+  for (const [index, { name, example }] of formers.entries()) {
+    const former = publicDocument(example);
+    await output.raw(`${folder}/${typesOf(name, index + 1)}.ts`, await openTypesText(former));
+    await output.raw(`${folder}/${groupsOf(name, index + 1)}.ts`, groupsText(former, groups.public, { types: typesOf(name, index + 1) }));
   }
-  await generateListener(publicDocument(document), false, registry, limits, output);
-  await generateListener(operatorDocument(document), true, registry, limits, output);
-  await generateSdkMethods(document, output);
+  await generateListener(publicDocument(document), false, groups.public, registry, limits, output);
+  await generateListener(operatorDocument(document), true, groups.operator, registry, limits, output);
+  await output.raw(`${folder}/methods.ts`, methodsText(groups));
   await output.raw(`${folder}/instants.ts`, await readFile('spec/templates/instants.ts', 'utf8'));
   await output.raw(`${folder}/operation.ts`, operationType(document));
   const events = eventsOf(document);
@@ -49,6 +52,7 @@ export const eventExamples = ${literal(Object.fromEntries(events.map(({ type, ex
 async function generateListener(
   document: ContractDocument,
   isOperator: boolean,
+  groups: Groups['public'],
   registry: ProblemRegistry,
   limits: Limits,
   output: Output,
@@ -62,6 +66,8 @@ async function generateListener(
   await output.raw(`${folder}/${types}.ts`, texts.types);
   await output.raw(`${folder}/${file('schemas')}.ts`, texts.schemas);
   await output.raw(`${folder}/${file('params')}.ts`, paramsText(document, types));
+  const named = { schemas: file('schemas'), params: file('params') };
+  await output.raw(`${folder}/${file('groups')}.ts`, groupsText(document, groups, { types, named }));
   await output.raw(`${folder}/${file('enumerations')}.ts`, enumerationsText(document, constant('enumerations')));
   const operations = operationsOf(document);
   await output.raw(
@@ -113,14 +119,6 @@ function sdkEntry(document: ContractDocument, limits: Limits, operation: Contrac
       ]),
     ),
   };
-}
-
-/** JSON, text (a page or metrics), a stream of events, or no body. */
-function answersWith(operation: ContractOperation): 'json' | 'text' | 'stream' | 'none' {
-  const types = successMediaTypes(operation);
-  if (types.length === 0) return 'none';
-  if (types.includes('text/event-stream')) return 'stream';
-  return types.includes('application/json') ? 'json' : 'text';
 }
 
 /** The bounds of the members of a body that have any. */

@@ -39,7 +39,12 @@ const described = [
   'operator.request',
   ...['id', 'type', 'created_at', 'api_version', 'data'].map((member) => `event.${member}`),
 ];
-const values = 'const page = await client.orders.list();\nconst [first] = page.data;\n';
+const values = `
+const page = await client.orders.list();
+const [first] = page.data;
+void client.orders.list({ order_types: ['tip'] });
+void first?.id;
+`;
 const program = editor.add(`${setup}${values}${[...described, 'page', 'first'].map((expression) => `void (${expression});`).join('\n')}\n`);
 
 describe('an editor shows a text over', () => {
@@ -55,8 +60,8 @@ describe('an editor shows a text over', () => {
 
 describe('an editor shows the names of types over', () => {
   const signatures = {
-    'client.orders.list': /params\?: ListOrdersParams .*=> CallPromise<Page<Order>>$/,
-    'client.orders.listAll': /params\?: ListOrdersParams .*=> PagedList<Order>$/,
+    'client.orders.list': /params\?: ListOrdersParams, .*=> CallPromise<Page<Order>>$/,
+    'client.orders.listAll': /params\?: ListOrdersParams, .*=> PagedList<Order>$/,
     'client.orders.get': /\(params: GetOrderParams, options\?: CallOptions\) => CallPromise<Order>$/,
     'client.fans.list': /params: ListFansParams.*=> CallPromise<Page<FanRelation>>$/,
     'client.insights.update': /params: UpdateInsightParams.*=> CallPromise<Insight>$/,
@@ -79,6 +84,32 @@ describe('an editor shows the names of types over', () => {
       .filter((type) => !/\(params\??: (\w+Params|NoArguments)\b/.test(type));
     expect(unnamed).toEqual([]);
   });
+});
+
+describe('an editor opens', () => {
+  test('the declaration of each method and group, with its docstring and its types by name', () => {
+    const opened = ofMethods.map((expression) => ({ expression, ...program.definition(expression) }));
+    expect(new Set(opened.map(({ file }) => file))).toEqual(new Set(['dist/generated/groups.d.ts', 'dist/generated/operator-groups.d.ts']));
+    const unreadable = opened.filter(
+      ({ expression, text }) =>
+        !new RegExp(`^/\\*\\*[^]{10,}\\*/\\s+readonly ${expression.split('.').at(-1)}: (\\w+Group|\\(params[^]*\\) => .*);$`).test(text),
+    );
+    expect(unreadable).toEqual([]);
+  });
+
+  test('the list of orders', () => {
+    expect(program.definition('client.orders.list').text).toMatch(
+      /^\/\*\* List orders\. .*\*\/\s+readonly list: \(params\?: ListOrdersParams, options\?: CallOptions\) => CallPromise<Page<Order>>;$/,
+    );
+    expect(program.definition('client.insights.edit').text).toMatch(/edit\(fan: FanOfNote, edit: EditNote, options\?: EditOptions\)/);
+  });
+});
+
+test('an editor suggests the methods, the arguments, the known values and the members of items', () => {
+  expect(program.suggestions('void (client.orders.').toSorted()).toEqual(['get', 'list', 'listAll']);
+  expect(program.suggestions('client.orders.list({ ')).toEqual(expect.arrayContaining(['creator_ids', 'cursor', 'order_types', 'start']));
+  expect(program.suggestions("order_types: ['")).toEqual(expect.arrayContaining(['tip', 'subscription']));
+  expect(program.suggestions('first?.')).toEqual(expect.arrayContaining(['amount_cents', 'order_type']));
 });
 
 /** Where the served contract has a list of values that may grow, as expressions of the package's types. */

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Editor } from './editor.ts';
 import { startScriptedServer, type ScriptedServer } from './scripted-server.ts';
 
 interface Manifest {
@@ -89,6 +90,20 @@ const unknownOrder = {
 };
 
 describe('the packed SDK', () => {
+  it('shows an editor the declaration of a method, and names of types', () => {
+    const program = new Editor(project).add(`
+      import { createClient, type ListOrdersParams, type Order, type Page } from '@agency-service/sdk';
+      const client = createClient({ baseUrl: 'http://127.0.0.1:1', apiKey: 'k' });
+      const params: ListOrdersParams = { order_types: ['tip'] };
+      export const page: Page<Order> = await (client.orders.list)(params);`);
+    expect(program.complaints()).toEqual([]);
+    expect(program.definition('client.orders.list')).toEqual({
+      file: 'dist/generated/groups.d.ts',
+      text: expect.stringMatching(/^\/\*\* List orders\. [^]*=> CallPromise<Page<Order>>;$/) as string,
+    });
+    expect(program.suggestions('(client.orders.').toSorted()).toEqual(['get', 'list', 'listAll']);
+  });
+
   it('is imported by an ES module', async () => {
     server.script(unknownOrder);
     const imports = `

@@ -135,12 +135,15 @@ function kindOf(declaration: ts.Declaration): Declaration['kind'] {
   return ts.isVariableDeclaration(declaration) ? 'constant' : 'type';
 }
 
+/** Not the methods that call one operation, which have pages of their own. */
+const isOwnFile = (path: string): boolean => path.includes(`/${folder}`) && !/\/generated\/(operator-)?groups\.ts$/.test(path);
+
 /** Whether a member is declared in an interface or a class of the SDK, and is public. */
 function isOwnMember({ declarations }: ts.Symbol): boolean {
   const [declaration] = declarations ?? [];
   if (!declaration || !(ts.isInterfaceDeclaration(declaration.parent) || ts.isClassDeclaration(declaration.parent))) return false;
   const isPrivate = (ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Private) !== 0 || declaration.getText().startsWith('#');
-  return declaration.getSourceFile().fileName.includes(`/${folder}`) && !isPrivate;
+  return isOwnFile(declaration.getSourceFile().fileName) && !isPrivate;
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').replace(/\( /g, '(').replace(/,? \)/g, ')').trim();
