@@ -119,17 +119,13 @@ const presentError = ({ first_at, last_at, ...row }: NonNullable<IncidentCountsR
   last_at: new Date(last_at).toISOString(),
 });
 
-/** The incident as the contract shows it; null if it has ended and nothing is lost. */
-async function presentIncident(
-  { id }: IncidentEndpoint,
-  { status, since, episode, disabled }: FoundIncident,
-  counts: IncidentCountsRow | undefined,
-  countMissed: CountMissed | null,
-): Promise<Omit<EndpointIncident, 'causes'> | null> {
-  const uncounted = { count: 0, hasMore: disabled !== null };
-  const missed = disabled && countMissed ? await countMissed(id, disabled.from, disabled.to ?? new Date()) : uncounted;
+/** Whether an incident has ended and nothing is lost. */
+const isSettled = ({ status, missed_count: missed, has_more_missed: hasMore, unreplayed_count: unreplayed }: EndpointIncident): boolean =>
+  status === 'recovered' && missed === 0 && !hasMore && unreplayed === 0;
+
+/** The incident as the contract shows it, with at least no missed events, and without causes. */
+function presentIncident({ status, since, episode, disabled }: FoundIncident, counts: IncidentCountsRow | undefined): EndpointIncident {
   const unreplayed = counts?.unreplayed_count ?? 0;
-  if (status === 'recovered' && missed.count === 0 && !missed.hasMore && unreplayed === 0) return null;
   return {
     status,
     since: since.toISOString(),
@@ -142,34 +138,44 @@ async function presentIncident(
     accepted_count: episode?.acceptedCount ?? 0,
     unreplayed_count: Math.min(unreplayed, limits.incidentUnreplayed),
     has_more_unreplayed: unreplayed > limits.incidentUnreplayed,
-    missed_count: missed.count,
-    has_more_missed: missed.hasMore,
+    missed_count: 0,
+    has_more_missed: disabled !== null,
+    causes: [],
   };
 }
 
+type Incidents = ReadonlyMap<string, EndpointIncident>;
+
 /**
- * The incidents of endpoints by their ids. Endpoints without one cost no further statement. Without `countMissed` they are read in one more, and have neither
- * causes nor counted missed events, of which there may be more.
+ * The incidents of endpoints by their ids, before `completeIncidents`: without causes and counted missed events, of which there may be more. Endpoints
+ * without one cost no further statement.
  */
 export async function readIncidents(
   data: CauseAccess,
   endpoints: readonly IncidentEndpoint[],
   health: ReadonlyMap<string, HealthRow>,
-  countMissed: CountMissed | null,
-): Promise<ReadonlyMap<string, EndpointIncident>> {
+): Promise<Incidents> {
   const found = endpoints.flatMap((endpoint) => {
     const row = health.get(endpoint.id);
     const incident = row ? findIncident(endpoint, row) : null;
     return incident ? [[endpoint, incident] as const] : [];
   });
   if (found.length === 0) return new Map();
-  const shown = new Map<string, Omit<EndpointIncident, 'causes'>>();
   const rows = await data.query<IncidentCountsRow>(countsStatement(found, data.isScoped));
   const counts = new Map(rows.map((row) => [row.id, row]));
-  for (const [endpoint, incident] of found) {
-    const presented = await presentIncident(endpoint, incident, counts.get(endpoint.id), countMissed);
-    if (presented) shown.set(endpoint.id, presented);
+  const incidents = found.map(([{ id }, incident]) => [id, presentIncident(incident, counts.get(id))] as const);
+  return new Map(incidents.filter(([, incident]) => !isSettled(incident)));
+}
+
+/** Counts the missed events of incidents and reads their causes. Removes those that have ended and lost nothing. */
+export async function completeIncidents(data: CauseAccess, incidents: Incidents, countMissed: CountMissed): Promise<Incidents> {
+  const counted = new Map<string, EndpointIncident>();
+  for (const [id, incident] of incidents) {
+    const { disabled_at: from, enabled_at: to } = incident;
+    const missed = from === null ? null : await countMissed(id, new Date(from), to === null ? new Date() : new Date(to));
+    const complete = missed ? { ...incident, missed_count: missed.count, has_more_missed: missed.hasMore } : incident;
+    if (!isSettled(complete)) counted.set(id, complete);
   }
-  const causes = countMissed ? await likelyCauses(data, shown) : new Map<string, EndpointIncident['causes']>();
-  return new Map(Array.from(shown, ([id, incident]) => [id, { ...incident, causes: causes.get(id) ?? [] }]));
+  const causes = await likelyCauses(data, counted);
+  return new Map(Array.from(counted, ([id, incident]) => [id, { ...incident, causes: causes.get(id) ?? [] }]));
 }

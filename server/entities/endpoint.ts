@@ -8,7 +8,7 @@ import { lockContainmentInScope } from './containment.ts';
 import { presentDisabled } from './disabled-endpoint.ts';
 import { presentHeaders, sealHeaders } from './endpoint-headers.ts';
 import { healthStatement, noAttempts, presentHealth, type HealthRow } from './endpoint-health.ts';
-import { readIncidents, type CountMissed } from './endpoint-incident.ts';
+import { completeIncidents, readIncidents, type CountMissed } from './endpoint-incident.ts';
 import type { CauseAccess } from './incident-causes.ts';
 import { isOfCreators } from '../declare/event-creators.ts';
 import { qualifiedColumns } from './qualified-columns.ts';
@@ -217,7 +217,7 @@ export async function presentEndpoints(
 ): Promise<WebhookEndpoint[]> {
   if (rows.length === 0) return [];
   const health = new Map((await data.query<HealthRow>(healthStatement(rows, data.isScoped))).map((row) => [row.id, row]));
-  const incidents = await readIncidents(data, rows, health, countMissed);
+  const incidents = await completeIncidents(data, await readIncidents(data, rows, health), countMissed);
   return rows.map((row) => presentEndpoint(row, health.get(row.id) ?? noAttempts(row), incidents.get(row.id) ?? null));
 }
 

@@ -23,6 +23,8 @@ const rows = `
   INSERT INTO webhook_endpoints (agency_id, url, label, secret_ciphertext, secret_prefix, enabled_event_types, api_version, status, disabled_reason, disabled_at, episode_disabled_at)
   SELECT a.id, 'https://x.example', '', '', '', '{order.created}', '2026-07-06', 'disabled', 'auto_breaker', now() - interval '1 minute' * n, now() - interval '1 minute' * n
     FROM agencies a, generate_series(1, ${endpointsOfAgency}) n;
+  UPDATE webhook_endpoints e SET url = 'https://small.example', disabled_at = disabled_at - interval '10 minutes', episode_disabled_at = disabled_at - interval '10 minutes'
+    FROM agencies a WHERE a.id = e.agency_id AND a.name = 'Agency 200' AND e.disabled_at < now() - interval '570 seconds';
   UPDATE webhook_endpoints e SET status = 'active', disabled_reason = NULL, disabled_at = NULL, episode_disabled_at = NULL
     FROM agencies a WHERE a.id = e.agency_id AND a.name LIKE 'Agency 1_' AND e.disabled_at > now() - interval '90 seconds';
   INSERT INTO endpoint_episodes (agency_id, endpoint_id, number, began_at, last_failed_at, minute, delivered_of_minute, delivered_before, delivered_count, http_4xx_count, http_5xx_count, timeout_count, connection_error_count, tls_error_count, other_count)
@@ -84,8 +86,8 @@ describe('with 2,000 endpoints in trouble', () => {
   test('all are checked, in few statements that read short ranges', () => {
     expect(receivers.hasUnchecked).toBe(false);
     expect([...receivers.incidentCounts.values()].reduce((sum, each) => sum + each, 0)).toBe(endpointCount);
-    // Eight of all endpoints, and four for each endpoint whose missed events are counted: its settings, orders, their events, and events.
-    expect(plans.length).toBeLessThanOrEqual(8 + 4 * limits.incidentItems);
+    // Seven of all endpoints, and four for each endpoint whose missed events are counted: its settings, orders, their events, and events.
+    expect(plans.length).toBeLessThanOrEqual(7 + 4 * limits.incidentItems);
     // A count of an endpoint reads its deliveries since it was disabled, and as many events and orders as it missed.
     expect(plans.filter(({ rowsRead }) => rowsRead > 400).length).toBeLessThanOrEqual(6);
     expect(plans.reduce((sum, { rowsRead }) => sum + rowsRead, 0)).toBeLessThan(200_000);
@@ -95,7 +97,8 @@ describe('with 2,000 endpoints in trouble', () => {
     const { groups, membersOf } = receivers;
     expect(groups.map(({ status, endpoint_count: count }) => [status, count])).toEqual([
       ['behind', behindCount],
-      ['disabled', endpointCount - behindCount],
+      ['disabled', endpointCount - behindCount - 1],
+      ['disabled', 1],
     ]);
     const members = groups.flatMap(({ id }) => membersOf.get(id)!);
     const disabled = members.slice(behindCount);
@@ -107,6 +110,18 @@ describe('with 2,000 endpoints in trouble', () => {
     for (const { incident } of disabled.slice(counted.length)) expect(incident).toMatchObject({ missed_count: 0, has_more_missed: true });
     const sum = counted.reduce((all, { incident }) => all + incident.missed_count, 0);
     expect(groups[1]).toMatchObject({ missed_count: sum, has_more_missed: true });
+  });
+
+  test('a small group has all that it missed once it is asked for, and is read once', async () => {
+    const { id } = receivers.groups.at(-1)!;
+    expect(receivers.groups.at(-1)).toMatchObject({ host: 'small.example', missed_count: 0, has_more_missed: true });
+    plans.length = 0;
+    expect((await receivers.groupOf(id)).groups).toMatchObject([{ id, missed_count: 20 * 6, has_more_missed: false }]);
+    // Two of causes, and four of missed events.
+    expect(plans.length).toBeLessThanOrEqual(6);
+    plans.length = 0;
+    expect((await receivers.groupOf(id)).groups).toMatchObject([{ id, missed_count: 20 * 6 }]);
+    expect(plans.length).toBe(0);
   });
 
   test('those that are behind are found by an entry of an index for each', async () => {

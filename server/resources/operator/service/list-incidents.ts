@@ -28,10 +28,10 @@ const present = (groupId: string, { row, health, incident }: TroubledEndpoint): 
 /** Acknowledgements are read each time, so that an operator sees a change at once. */
 export const listIncidents: Handler<'listIncidents', 'receivers'> = async ({ group_id: groupId }, context, { receivers }) => {
   const { value, measuredAt } = await receivers();
-  const measured = value.groups.filter(({ id }) => groupId === undefined || id === groupId);
+  const { groups: measured, membersOf } = groupId === undefined ? value : await value.groupOf(groupId);
   const rows = await context.data.incident_acknowledgements.rows({ where: { group_id: measured.map(({ id }) => id) } });
   const groups = withAcknowledgements(measured, rows);
-  const incidents = groups.flatMap(({ id }) => value.membersOf.get(id)!.map((incident) => ({ id, incident })));
+  const incidents = groups.flatMap(({ id }) => membersOf.get(id)!.map((incident) => ({ id, incident })));
   return {
     measured_at: measuredAt.toISOString(),
     groups: groups.slice(0, limits.incidentItems),

@@ -1,9 +1,10 @@
+import type { EndpointIncident } from '../../../../generated/models.ts';
 import { limits } from '../../../../generated/limits.ts';
 import type { ScopedSql, Sql, Statement } from '../../../database/client/sql.ts';
 import { allAttempts, failedAttempts } from '../../../entities/attempt-counts.ts';
 import { backlogColumnsAcross, behindAcross, oldestPendingAtAcross } from '../../../entities/endpoint-backlog.ts';
 import { healthStatement, presentHealth, type HealthRow } from '../../../entities/endpoint-health.ts';
-import { readIncidents, type CountMissed } from '../../../entities/endpoint-incident.ts';
+import { completeIncidents, readIncidents, type CountMissed } from '../../../entities/endpoint-incident.ts';
 import { countMissedIn } from '../../../events/recovery.ts';
 import { cachedFor, type Measured } from '../../../lib/cached-for.ts';
 import type { Rows } from '../../../models/tables.ts';
@@ -39,6 +40,8 @@ export interface SortedAgency {
 }
 
 export interface Receivers extends GroupedIncidents {
+  /** The group with this id alone, if it exists, with causes and missed events of its first endpoints. Reads them once. */
+  readonly groupOf: (id: string) => Promise<GroupedIncidents>;
   readonly hasUnchecked: boolean;
   readonly containments: readonly OpenContainmentRow[];
   readonly agencies: readonly ActivityRow[];
@@ -109,28 +112,40 @@ const agencies = `
     LEFT JOIN containments c ON c.agency_id = a.id AND c.key_id IS NULL AND c.released_at IS NULL`;
 
 /**
- * Groups incidents. Reads causes and missed events only of those that are listed first: they are several statements of each endpoint. Of the others, the
- * missed events are at least none.
+ * Groups incidents. Reads causes and missed events only of those that are listed first, and of the first ones of a group that is asked for: they are several
+ * statements of each endpoint. Of the others, the missed events are at least none.
  */
-async function readGroups(sql: Sql, rows: readonly CandidateRow[], scopeOf: ScopeOf): Promise<GroupedIncidents> {
+async function readGroups(
+  sql: Sql,
+  rows: readonly CandidateRow[],
+  scopeOf: ScopeOf,
+): Promise<GroupedIncidents & Pick<Receivers, 'groupOf'>> {
   const health = new Map((await sql.query<HealthRow>(healthStatement(rows, false))).map((row) => [row.id, row]));
   const data = { isScoped: false, query: <Row>(statement: Statement) => sql.query<Row>(statement) };
-  const found = await readIncidents(data, rows, health, null);
+  const found = await readIncidents(data, rows, health);
   const troubled = rows.flatMap((row): TroubledEndpoint[] => {
     const incident = found.get(row.id);
     return incident ? [{ row, incident, health: presentHealth(row, health.get(row.id)!) }] : [];
   });
+  const complete = new Map<string, EndpointIncident | undefined>();
+  const groupCompleted = async (members: readonly TroubledEndpoint[]) => {
+    const listed = members.slice(0, limits.incidentItems).filter(({ row }) => !complete.has(row.id));
+    const agencies = new Map(listed.map(({ row }) => [row.id, row.agency_id]));
+    const countMissed: CountMissed = (id, ...span) => countMissedIn(scopeOf(agencies.get(id)!))(id, ...span);
+    const incidents = await completeIncidents(data, new Map(listed.map(({ row, incident }) => [row.id, incident])), countMissed);
+    for (const { row } of listed) complete.set(row.id, incidents.get(row.id));
+    return groupIncidents(
+      members.flatMap((each) => {
+        const incident = complete.has(each.row.id) ? complete.get(each.row.id) : each.incident;
+        return incident ? [{ ...each, incident }] : [];
+      }),
+    );
+  };
   const { groups, membersOf } = groupIncidents(troubled);
-  const first = groups.flatMap(({ id }) => membersOf.get(id)!.map(({ row }) => row)).slice(0, limits.incidentItems);
-  const agencies = new Map(first.map(({ id, agency_id }) => [id, agency_id]));
-  const countMissed: CountMissed = (id, ...span) => countMissedIn(scopeOf(agencies.get(id)!))(id, ...span);
-  const complete = await readIncidents(data, first, health, countMissed);
-  return groupIncidents(
-    troubled.flatMap((each) => {
-      const incident = agencies.has(each.row.id) ? complete.get(each.row.id) : each.incident;
-      return incident ? [{ ...each, incident }] : [];
-    }),
-  );
+  return {
+    ...(await groupCompleted(groups.flatMap(({ id }) => membersOf.get(id)!))),
+    groupOf: (id) => groupCompleted(membersOf.get(id) ?? []),
+  };
 }
 
 async function read(sql: Sql, scopeOf: ScopeOf): Promise<Receivers> {
