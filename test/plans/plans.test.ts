@@ -306,7 +306,7 @@ describe('the health and the incident of an endpoint', () => {
         return [] as Row[];
       },
     };
-    await readIncidents(data, [endpoint], new Map([[endpoint.id, row]]), async () => ({ count: 0, hasMore: false }));
+    await readIncidents(data, [endpoint], new Map([[endpoint.id, row]]));
     return [healthStatement([endpoint], true), ...asked];
   };
 
