@@ -112,7 +112,7 @@ describe('with 2,000 endpoints in trouble', () => {
     expect(groups[1]).toMatchObject({ missed_count: sum, has_more_missed: true });
   });
 
-  test('a small group has all that it missed once it is asked for, and is read once', async () => {
+  test('a small group has all that it missed if it is requested, and is read once', async () => {
     const { id } = receivers.groups.at(-1)!;
     expect(receivers.groups.at(-1)).toMatchObject({ host: 'small.example', missed_count: 0, has_more_missed: true });
     plans.length = 0;

@@ -112,7 +112,7 @@ const agencies = `
     LEFT JOIN containments c ON c.agency_id = a.id AND c.key_id IS NULL AND c.released_at IS NULL`;
 
 /**
- * Groups incidents. Reads causes and missed events only of those that are listed first, and of the first ones of a group that is asked for: they are several
+ * Groups incidents. Reads causes and missed events only of those that are listed first, and of the first ones of a requested group: they are several
  * statements of each endpoint. Of the others, the missed events are at least none.
  */
 async function readGroups(
