@@ -14,7 +14,7 @@ export type Given = Readonly<Record<string, string | undefined>>;
 
 /** The list that contains the ids of a reference. */
 interface Source {
-  /** True for UUIDs, whose last digits suffice. Ids of the CRM have any length. */
+  /** True for UUIDs, of which a part suffices. Ids of the CRM have any length. */
   readonly hasUuids: boolean;
   readonly list: (context: Context, given: Given) => Promise<readonly Referent[]>;
 }
@@ -81,6 +81,12 @@ const sources: Readonly<Record<Reference, Source>> = {
     return data.map(({ id, event_type, failed_at }) => ({ id, name: `${event_type} ${failed_at}` }));
   }),
   agency: ofOperator(async ({ agencies }) => (await agencies.list({}, quick)).data),
+  // The newest keys of all agencies, unless the command names one.
+  key: ofOperator(async ({ keys, audit }, { agency_id }) => {
+    if (agency_id !== undefined) return (await keys.list({ agency_id }, quick)).data.map(({ id, label }) => ({ id, name: label }));
+    const { data } = await audit.list({ actions: ['key.created', 'portal_link.created'], limit }, quick);
+    return data.map(({ subject_id: id, subject_name: name }) => ({ id: id!, name }));
+  }),
   token: ofOperator(async ({ tokens }) => (await tokens.list({}, quick)).data),
 };
 

@@ -18,6 +18,8 @@ const references = {
   publication_id: 'publication',
   endpoint: 'endpoint',
   endpoint_id: 'endpoint',
+  endpoint_ids: 'endpoint',
+  listener_id: 'endpoint',
   event_id: 'event',
   event_ids: 'event',
   delivery_id: 'delivery',
@@ -25,6 +27,7 @@ const references = {
   agency: 'agency',
   agency_id: 'agency',
   agency_ids: 'agency',
+  key_id: 'key',
   token_id: 'token',
 } as const;
 

@@ -6,8 +6,8 @@ import { sourceOf, type Given, type Referent } from './references.ts';
 import { referenceOf, type Reference } from './referring-fields.ts';
 
 const whole = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-/** The last digits of an id, which are random. Ids of the same time have the same beginning. */
-const end = /^…?[\da-f-]{8,35}$/i;
+/** The beginning or the end of an id. Ids of the same minute have the same first digits, and the last ones are random. */
+const part = /^…?[\da-f-]{8,35}$/i;
 const shownMatches = 5;
 
 /**
@@ -38,11 +38,11 @@ export function resolveIds(program: Command, context: GetContext): void {
 async function resolved(context: GetContext, name: string, value: string, given: Given): Promise<string> {
   const reference = referenceOf(name);
   if (reference === undefined || whole.test(value)) return value;
-  const isEnd = sourceOf(reference).hasUuids && end.test(value);
-  if (!isEnd && reference !== 'agency') return value;
+  const isPart = sourceOf(reference).hasUuids && part.test(value);
+  if (!isPart && reference !== 'agency') return value;
   const found = await lookUp(context(), reference, given);
   if (found === undefined) return value;
-  return only(name, value, isEnd, found) ?? value;
+  return only(name, value, isPart, found) ?? value;
 }
 
 async function lookUp(context: Context, reference: Reference, given: Given): Promise<readonly Referent[] | undefined> {
@@ -54,10 +54,11 @@ async function lookUp(context: Context, reference: Reference, given: Given): Pro
 }
 
 /** The only matching id. Several matches are an error, because the command might change or delete the wrong one. */
-function only(option: string, value: string, isEnd: boolean, all: readonly Referent[]): string | undefined {
+function only(option: string, value: string, isPart: boolean, all: readonly Referent[]): string | undefined {
   const text = value.replace('…', '').toLowerCase();
   const byName = all.filter(({ name }) => name.toLowerCase() === value.toLowerCase());
-  const fitting = byName.length > 0 || !isEnd ? byName : all.filter(({ id }) => id.endsWith(text));
+  const fits = ({ id }: Referent): boolean => id.endsWith(text) || id.startsWith(value.toLowerCase());
+  const fitting = byName.length > 0 || !isPart ? byName : all.filter(fits);
   if (fitting.length <= 1) return fitting[0]?.id;
   const some = fitting.slice(0, shownMatches).map(({ id, name }) => `${id} (${name})`);
   const more = fitting.length > some.length ? `, and ${fitting.length - some.length} more` : '';
