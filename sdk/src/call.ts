@@ -6,6 +6,7 @@ import {
   checkedHeaders,
   checkedHeaderValue,
   checkedText,
+  type HeaderValue,
 } from './checks.ts';
 import { InvalidArgumentError } from './errors.ts';
 import type { Operation } from './generated/operation.ts';
@@ -103,7 +104,7 @@ export interface Caller {
 /** Builds the caller. `name` is the option that contained the address, for its error. */
 export function createCaller(
   address: { url: unknown; name: string },
-  headers: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, HeaderValue>>,
   { fetch: send = defaultFetch, timeoutMs = 30_000, maxRetries = 2, userAgent, pacing = false, ...given }: ConnectionOptions,
 ): Caller {
   const transport = createTransport(

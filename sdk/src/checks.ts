@@ -20,8 +20,24 @@ export function settingOf(options: object, name: string, variable: string): unkn
   );
 }
 
+/** The value of a header, or a function that returns it before each attempt. */
+export type HeaderValue = string | (() => Promise<string>);
+
 /** The `Authorization` of a key or token. No error shows it. */
-export function bearer(secret: unknown, name: string): string {
+export function bearer(secret: unknown, name: string): HeaderValue {
+  if (typeof secret !== 'function') return bearerText(secret, name);
+  return async () => {
+    let given: unknown;
+    try {
+      given = await (secret as () => unknown)();
+    } catch (cause) {
+      throw new InvalidArgumentError(name, 'the function failed', { cause });
+    }
+    return bearerText(given, name);
+  };
+}
+
+function bearerText(secret: unknown, name: string): string {
   if (typeof secret !== 'string') throw new InvalidArgumentError(name, `a text is required, not ${typeName(secret)}`);
   if (/^[\x21-\x7e]+$/.test(secret)) return `Bearer ${secret}`;
   throw new InvalidArgumentError(name, 'it holds a character that none has, such as a space or a line break');

@@ -14,8 +14,8 @@ export const defaultVersion: string = currentVersion;
 export interface ClientOptions<Version extends string = string> extends ConnectionOptions {
   /** Address of the service, before `/v1`, such as `https://api.example.com`. If it is left out, `SVC_BASE_URL` of the environment. */
   baseUrl?: string;
-  /** The API key, with its prefix. If it is left out, `SVC_API_KEY` of the environment. */
-  apiKey?: string;
+  /** The API key, with its prefix. If it is left out, `SVC_API_KEY` of the environment. A function that returns it is called before each attempt. */
+  apiKey?: string | (() => string | Promise<string>);
   /**
    * The release of the responses: its name or its date. By default the one that this package was generated for. The types of the client
    * are those of the release.

@@ -1,5 +1,5 @@
 import { retryAfterMs } from './retry.ts';
-import { recognizeEveryCopy, ServiceError, type ErrorKind } from './service-error.ts';
+import { recognizeEveryCopy, ServiceError, type CallFacts, type ErrorKind } from './service-error.ts';
 
 /** Details of an error other than its message. */
 export interface ErrorDetails {
@@ -38,8 +38,8 @@ export class InvalidArgumentError extends ServiceError {
   /** The argument's name, such as `creator_ids`. */
   readonly argument: string;
 
-  constructor(argument: string, message: string) {
-    super(`${argument}: ${message}`);
+  constructor(argument: string, message: string, facts?: CallFacts) {
+    super(`${argument}: ${message}`, facts);
     this.argument = argument;
   }
 }

@@ -21,8 +21,8 @@ export type IncomingRecord = OperatorSchemas['Record'];
 export interface OperatorClientOptions extends ConnectionOptions {
   /** Address of the operator listener, before `/operator`, such as `http://127.0.0.1:8081`. If it is left out, `SVC_OPERATOR_URL` of the environment. */
   operatorUrl?: string;
-  /** The operator's token. If it is left out, `SVC_OPERATOR_TOKEN` of the environment. */
-  operatorToken?: string;
+  /** The operator's token. If it is left out, `SVC_OPERATOR_TOKEN` of the environment. A function that returns it is called before each attempt. */
+  operatorToken?: string | (() => string | Promise<string>);
 }
 
 /** The operator's client. */

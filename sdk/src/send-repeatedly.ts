@@ -30,7 +30,8 @@ export interface SendingPolicy {
 export interface SendableRequest {
   readonly method: string;
   readonly url: string;
-  readonly headers: Headers;
+  /** The headers of the next attempt. */
+  readonly headersOf: () => Promise<Headers>;
   readonly body: string | undefined;
 }
 
@@ -55,8 +56,11 @@ const maxTimerMs = 2 ** 31 - 1;
  * Sends a request, and retries it by the policy. An attempt includes the body, so that a response that breaks off is a failed attempt.
  * Redirects are not followed: they would turn a POST into a GET, and send the key to another host.
  */
-export async function sendRepeatedly(send: Fetch, policy: SendingPolicy, { url, ...request }: SendableRequest): Promise<SentRequest> {
-  const init: RequestInit = { ...request, redirect: 'manual' };
+export async function sendRepeatedly(
+  send: Fetch,
+  policy: SendingPolicy,
+  { url, headersOf, ...request }: SendableRequest,
+): Promise<SentRequest> {
   const what = `${request.method} ${url}`;
   const { signal, idempotencyKey, observer, changes } = policy;
   let mayBeRepetition = false;
@@ -70,10 +74,14 @@ export async function sendRepeatedly(send: Fetch, policy: SendingPolicy, { url, 
     let startedAt: number;
     try {
       throwIfAborted(mayBeRepetition);
+      const headers = await headersOf().catch((error: Error) => {
+        throw Object.assign(error, { outcomeUnknown: changes && mayBeRepetition, idempotencyKey });
+      });
+      throwIfAborted(mayBeRepetition);
       observer.request(retriesMade + 1);
       startedAt = performance.now();
-      if (retriesMade > 0) request.headers.set('x-retry-count', String(retriesMade));
-      outcome = await attempt(send, url, init, policy);
+      if (retriesMade > 0) headers.set('x-retry-count', String(retriesMade));
+      outcome = await attempt(send, url, { ...request, headers, redirect: 'manual' }, policy);
     } finally {
       if (outcome instanceof Response) ended?.(outcome.status, outcome.headers);
       else ended?.(null, undefined);

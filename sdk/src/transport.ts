@@ -1,4 +1,4 @@
-import { jsonOf } from './checks.ts';
+import { jsonOf, type HeaderValue } from './checks.ts';
 import { sendRepeatedly, type Fetch, type SendingPolicy } from './send-repeatedly.ts';
 
 /** A request with the names of the contract. */
@@ -40,13 +40,18 @@ function queryOf({ query = {} }: OutgoingRequest): string {
 }
 
 /** The transport to one address. */
-export function createTransport(baseUrl: string, headers: Readonly<Record<string, string>>, send: Fetch): Transport {
+export function createTransport(baseUrl: string, headers: Readonly<Record<string, HeaderValue>>, send: Fetch): Transport {
   return async (request, policy) => {
     const body = request.body === undefined ? undefined : jsonOf(request.body);
-    const all = new Headers(body === undefined ? {} : { 'content-type': 'application/json' });
-    for (const [name, value] of Object.entries({ ...headers, ...request.headers })) all.set(name, value);
+    const headersOf = async () => {
+      const all = new Headers(body === undefined ? {} : { 'content-type': 'application/json' });
+      for (const [name, value] of Object.entries({ ...headers, ...request.headers })) {
+        all.set(name, typeof value === 'string' ? value : await value());
+      }
+      return all;
+    };
     const url = baseUrl + pathOf(request) + queryOf(request);
-    const { response, mayBeRepetition } = await sendRepeatedly(send, policy, { method: request.method, url, headers: all, body });
+    const { response, mayBeRepetition } = await sendRepeatedly(send, policy, { method: request.method, url, headersOf, body });
     const stream = policy.streams && response.ok ? response.body : null;
     const text = stream ? '' : await response.text();
     return { status: response.status, headers: response.headers, text, stream, mayBeRepetition };

@@ -53,6 +53,25 @@ describe('retries', () => {
     ]);
   });
 
+  it('asks a function for the key before each attempt', async () => {
+    let asked = 0;
+    server.script(unavailable, order);
+    await client({ apiKey: async () => `key-${++asked}` }).orders.get({ order_id: 'o1' });
+    expect(server.seen.map(({ headers }) => headers['authorization'])).toEqual(['Bearer key-1', 'Bearer key-2']);
+  });
+
+  it('sends nothing without a key, and says whether an earlier attempt was made', async () => {
+    const keys = ['key-1', 'a secret'];
+    server.script(unavailable, order);
+    const ping = client({ apiKey: () => keys.shift() }).webhooks.ping({ endpoint_id: 'e1' });
+    await expect(ping).rejects.toMatchObject({ argument: 'apiKey', outcomeUnknown: true, idempotencyKey: expect.any(String) as string });
+    await expect(ping).rejects.not.toThrow('secret');
+    const cause = new Error('The vault is sealed');
+    const read = client({ apiKey: () => Promise.reject(cause) }).orders.get({ order_id: 'o1' });
+    await expect(read).rejects.toMatchObject({ argument: 'apiKey', cause, outcomeUnknown: false });
+    expect(server.seen).toHaveLength(1);
+  });
+
   it('repeats a body as it was', async () => {
     server.script(unavailable, { status: 200, body: { id: 'e1' } });
     await client().webhooks.update({ endpoint_id: 'e1', status: 'active' });

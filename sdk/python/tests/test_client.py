@@ -79,6 +79,38 @@ def test_sends_the_key_and_the_version(server: Server) -> None:
     assert headers["user-agent"].startswith("agency-service-python/")
 
 
+def test_a_function_returns_the_key_before_each_attempt(server: Server) -> None:
+    keys = iter(["k1", "k2", "k3", "k4"])
+
+    async def next_key() -> str:
+        return next(keys)
+
+    async def read() -> None:
+        for key in (next_key, lambda: next(keys)):
+            async with AsyncClient(f"http://127.0.0.1:{server.server_port}", key) as other:
+                await other.orders.list()
+
+    server.script = [LIMITED, EMPTY, EMPTY, EMPTY]
+    with Client(f"http://127.0.0.1:{server.server_port}", lambda: next(keys)) as client:
+        client.orders.list()
+    asyncio.run(read())
+    assert [headers["authorization"] for _, _, headers in server.seen] == [f"Bearer k{number}" for number in (1, 2, 3, 4)]
+
+
+def test_a_function_without_a_key_sends_nothing_and_says_whether_an_earlier_attempt_was_made(server: Server) -> None:
+    keys = iter(["k1", "a secret", "k2"])
+    server.script = [UNAVAILABLE, EMPTY]
+    with Client(f"http://127.0.0.1:{server.server_port}", lambda: next(keys)) as client:
+        with pytest.raises(InvalidArgumentError, match="^api_key: the text is required") as caught:
+            client.webhooks.ping("e1")
+        assert (caught.value.outcome_unknown, caught.value.idempotency_key is not None) == (True, True)
+        assert "secret" not in str(caught.value)
+        client.orders.list()
+        with pytest.raises(InvalidArgumentError, match="^api_key: the function raised StopIteration$") as caught:
+            client.orders.list()
+        assert (caught.value.outcome_unknown, len(server.seen)) == (False, 2)
+
+
 def test_a_list_reads_the_next_pages_with_the_same_filters(server: Server) -> None:
     server.script = [page(["1", "2"], "c"), page(["3"], None)]
     with client_of(server) as client:
@@ -463,7 +495,7 @@ def test_settings_come_from_the_environment_or_their_lack_names_the_variable(mon
         OperatorClient("https://e")
     monkeypatch.setenv("SVC_BASE_URL", "https://e")
     monkeypatch.setenv("SVC_API_KEY", "k")
-    assert Client()._runner.core.headers["Authorization"] == "Bearer k"
+    assert Client()._runner.core.secret == ("api_key", "k")
 
 
 def test_a_client_of_httpx_may_be_given_and_stays_open(server: Server) -> None:

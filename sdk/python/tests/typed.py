@@ -53,6 +53,14 @@ except ValidationFailedProblem as problem:
     print([error.path for error in problem.errors])
 
 
+async def new_key() -> str:
+    return "k"
+
+
+Client(api_key=lambda: "k")
+AsyncClient(api_key=new_key)
+
+
 async def read() -> None:
     async with AsyncClient() as other:
         async for order in other.orders.list():
@@ -67,4 +75,5 @@ client.orders.list(order_types=["gift"])  # type: ignore[list-item]
 client.orders.list(order_ids=["1"])  # type: ignore[call-arg]
 client.webhooks.create(url="https://example.com")  # type: ignore[call-arg]
 Client(retries=1)  # type: ignore[call-arg]
+Client(api_key=new_key)  # type: ignore[arg-type]
 WebhookHandler("s", {"order.created": on_ping})  # type: ignore[typeddict-item]

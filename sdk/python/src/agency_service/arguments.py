@@ -89,6 +89,13 @@ def header_value(name: str, value: object) -> str:
     raise InvalidArgumentError(name, "a text of printable ASCII characters is required, without a space at either end")
 
 
+def bearer(name: str, secret: object) -> str:
+    """The `Authorization` of a key or token. The error does not show it."""
+    if isinstance(secret, str) and re.fullmatch("[!-~]+", secret):
+        return f"Bearer {secret}"
+    raise InvalidArgumentError(name, "the text is required as it was shown, without spaces and line breaks")
+
+
 def address(name: str, value: object) -> str:
     """The address of the service without a slash at its end. The error does not show it: it may hold a password."""
     try:

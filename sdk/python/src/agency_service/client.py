@@ -5,15 +5,14 @@ from __future__ import annotations
 import copy
 import os
 import platform
-import re
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Union, cast
 
 import httpx
 
 from . import operator_resources, resources
-from .arguments import address, count, header_value
+from .arguments import address, bearer, count, header_value
 from .contract import VERSION
 from .core import Core, checked_options
 from .errors import InvalidArgumentError
@@ -28,6 +27,8 @@ AT_ONCE = 32
 """Connections of a client. The service runs eight requests of a key at once; a few more keep it busy, and its queue never refuses one."""
 
 AnyHttp = TypeVar("AnyHttp", httpx.Client, httpx.AsyncClient)
+Secret = Union[str, Callable[[], str], None]
+AsyncSecret = Union[str, Callable[[], Union[str, Awaitable[str]]], None]
 
 
 class Settings(TypedDict, total=False):
@@ -66,14 +67,14 @@ def _setting(name: str, value: object, variable: str, hint: str = "") -> object:
     raise InvalidArgumentError(name, f"it is required: pass it, or set {variable} in the environment{hint}")
 
 
-def _secret(name: str, value: object, variable: str, hint: str) -> str:
+def _secret(name: str, value: object, variable: str, hint: str) -> tuple[str, Any]:
     secret = _setting(name, value, variable, hint)
-    if isinstance(secret, str) and re.fullmatch("[!-~]+", secret):
-        return f"Bearer {secret}"
-    raise InvalidArgumentError(name, "the text is required as it was shown, without spaces and line breaks")
+    if not callable(secret):
+        bearer(name, secret)
+    return name, secret
 
 
-def _core(make: type[AnyHttp], base_url: str, headers: Mapping[str, str], settings: Any) -> Core:
+def _core(make: type[AnyHttp], base_url: str, secret: tuple[str, Any], headers: Mapping[str, str], settings: Any) -> Core:
     known = {"timeout", "max_retries", "pacing", "proxy", "user_agent", "http_client"}
     for name in settings.keys() - known:
         raise InvalidArgumentError(name, f"it is not a setting; accepted are {', '.join(sorted(known))}")
@@ -89,24 +90,20 @@ def _core(make: type[AnyHttp], base_url: str, headers: Mapping[str, str], settin
         raise InvalidArgumentError("http_client", f"an httpx.{make.__name__} is required")
     agent = header_value("user_agent", settings.get("user_agent", USER_AGENT))
     pacer = Pacer(longest) if pacing else None
-    return Core(base_url, {"User-Agent": agent, **headers}, http, timeout, max_retries, pacer)
+    return Core(base_url, secret, {"User-Agent": agent, **headers}, http, timeout, max_retries, pacer)
 
 
 def _public(make: type[AnyHttp], base_url: object, api_key: object, version: str, settings: Any) -> Core:
     url = address("base_url", _setting("base_url", base_url, "SVC_BASE_URL"))
     hint = f". The operator of the service creates keys and shows each once: see {url}/docs/authentication"
-    headers = {
-        "Service-Version": header_value("version", version),
-        "Authorization": _secret("api_key", api_key, "SVC_API_KEY", hint),
-    }
-    return _core(make, url, headers, settings)
+    headers = {"Service-Version": header_value("version", version)}
+    return _core(make, url, _secret("api_key", api_key, "SVC_API_KEY", hint), headers, settings)
 
 
 def _operator(make: type[AnyHttp], operator_url: object, token: object, settings: Any) -> Core:
     url = address("operator_url", _setting("operator_url", operator_url, "SVC_OPERATOR_URL"))
     hint = ". It is OPERATOR_TOKEN of the service, or one that `svc operator tokens create` made"
-    headers = {"Authorization": _secret("operator_token", token, "SVC_OPERATOR_TOKEN", hint)}
-    return _core(make, url, headers, settings)
+    return _core(make, url, _secret("operator_token", token, "SVC_OPERATOR_TOKEN", hint), {}, settings)
 
 
 class _Base:
@@ -209,7 +206,7 @@ class Client(_Sync, resources.Resources):
 
     Args:
         base_url: Address of the service, before `/v1`, such as `https://api.example.com`; by default `SVC_BASE_URL`.
-        api_key: The API key, with its prefix; by default `SVC_API_KEY`.
+        api_key: The API key, with its prefix; by default `SVC_API_KEY`. A function that returns it is called before each attempt.
         version: Release of the responses, by its name or its date. The types are those of the default.
         settings: `timeout`, `max_retries` and the others of `SyncSettings`.
     """
@@ -217,7 +214,7 @@ class Client(_Sync, resources.Resources):
     def __init__(
         self,
         base_url: str | None = None,
-        api_key: str | None = None,
+        api_key: Secret = None,
         *,
         version: str = VERSION,
         **settings: Unpack[SyncSettings],
@@ -231,7 +228,7 @@ class AsyncClient(_Async, resources.AsyncResources):
 
     Args:
         base_url: Address of the service, before `/v1`, such as `https://api.example.com`; by default `SVC_BASE_URL`.
-        api_key: The API key, with its prefix; by default `SVC_API_KEY`.
+        api_key: The API key, with its prefix; by default `SVC_API_KEY`. A function or coroutine function that returns it is called before each attempt.
         version: Release of the responses, by its name or its date. The types are those of the default.
         settings: `timeout`, `max_retries` and the others of `AsyncSettings`.
     """
@@ -239,7 +236,7 @@ class AsyncClient(_Async, resources.AsyncResources):
     def __init__(
         self,
         base_url: str | None = None,
-        api_key: str | None = None,
+        api_key: AsyncSecret = None,
         *,
         version: str = VERSION,
         **settings: Unpack[AsyncSettings],
@@ -253,12 +250,12 @@ class OperatorClient(_Sync, operator_resources.Resources):
 
     Args:
         operator_url: Address of the operator listener, before `/operator`; by default `SVC_OPERATOR_URL`.
-        operator_token: The operator's token; by default `SVC_OPERATOR_TOKEN`.
+        operator_token: The operator's token, or a function that returns it; by default `SVC_OPERATOR_TOKEN`.
         settings: Those of `Client`.
     """
 
     def __init__(
-        self, operator_url: str | None = None, operator_token: str | None = None, **settings: Unpack[SyncSettings]
+        self, operator_url: str | None = None, operator_token: Secret = None, **settings: Unpack[SyncSettings]
     ) -> None:
         self._owns_http = "http_client" not in settings
         self._bind(_operator(httpx.Client, operator_url, operator_token, settings))
@@ -269,12 +266,12 @@ class AsyncOperatorClient(_Async, operator_resources.AsyncResources):
 
     Args:
         operator_url: Address of the operator listener, before `/operator`; by default `SVC_OPERATOR_URL`.
-        operator_token: The operator's token; by default `SVC_OPERATOR_TOKEN`.
+        operator_token: The operator's token, or a function or coroutine function that returns it; by default `SVC_OPERATOR_TOKEN`.
         settings: Those of `AsyncClient`.
     """
 
     def __init__(
-        self, operator_url: str | None = None, operator_token: str | None = None, **settings: Unpack[AsyncSettings]
+        self, operator_url: str | None = None, operator_token: AsyncSecret = None, **settings: Unpack[AsyncSettings]
     ) -> None:
         self._owns_http = "http_client" not in settings
         self._bind(_operator(httpx.AsyncClient, operator_url, operator_token, settings))

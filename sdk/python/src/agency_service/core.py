@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import httpx
 
-from .arguments import Operation, Request, count, header_value, json_of, request_of
+from .arguments import Operation, Request, bearer, count, header_value, json_of, request_of
 from .contract import OPERATIONS
 from .errors import (
     InvalidArgumentError,
@@ -30,7 +30,7 @@ from .errors import (
 from .models import Model
 from .pacing import Pacer
 from .problems import PROBLEMS
-from .steps import Send, Sleep, Steps
+from .steps import Invoke, Send, Sleep, Steps
 
 Result = TypeVar("Result")
 
@@ -79,6 +79,8 @@ class Core:
     """Builds the requests of a client, and reads their responses."""
 
     base_url: str
+    secret: tuple[str, Any]
+    """The name of the setting, and the key or token, or a function that returns it."""
     headers: Mapping[str, str]
     http: httpx.Client | httpx.AsyncClient
     timeout: float = 30.0
@@ -162,6 +164,7 @@ class Core:
             if wait > 0:
                 log.info("%s: waits %.1f s for the rate limit", what, wait)
                 yield Sleep(wait)
+            yield from self._authorize(call, request, is_repetition)
             outcome: httpx.Response | httpx.RequestError
             log.debug("%s: attempt %d", what, retries + 1)
             self.in_flight[call.name] += 1
@@ -188,6 +191,15 @@ class Core:
             )
             yield Sleep(pause)
             request.headers["X-Retry-Count"] = str(retries)
+
+    def _authorize(self, call: Call, request: httpx.Request, is_repetition: bool) -> Steps[None]:
+        name, secret = self.secret
+        try:
+            request.headers["Authorization"] = bearer(name, (yield Invoke(secret, ())) if callable(secret) else secret)
+        except Exception as error:
+            if not isinstance(error, InvalidArgumentError):
+                error = InvalidArgumentError(name, f"the function raised {type(error).__name__}")
+            raise with_outcome(error, call, call.changes and is_repetition)
 
     def _lost(
         self, call: Call, request: httpx.Request, error: httpx.RequestError, attempts: int, is_repetition: bool
