@@ -1,4 +1,6 @@
 import { Help, type Command } from 'commander';
+import { usualWidth } from './table.ts';
+import { wrapped } from './text.ts';
 
 /** Commands below one heading. The overview describes the main ones in a line each, and names the others. */
 interface Group {
@@ -35,7 +37,7 @@ const overviewGroups: Readonly<Record<string, Group>> = {
   Operators: {
     main: {
       agencies: 'create, list, contain, export and erase agencies',
-      keys: 'create, list, revoke and contain the API keys of an agency',
+      keys: 'create, list, rotate, revoke and contain the API keys of an agency',
       ingest: 'ingest a file of records; an interrupted file resumes',
     },
     others: ['operator', 'audit', 'erasures', 'ingestions', 'projections', 'service', 'metrics'],
@@ -84,29 +86,49 @@ export function addHeadings(program: Command): void {
   }
 }
 
+/** The text in the width of the terminal. Its further lines are indented. */
+const hanging = (text: string, helper: Help): string => wrapped(text, widthFor(helper) - 2).replaceAll('\n', '\n  ');
+
+const widthFor = ({ helpWidth }: Help): number => helpWidth ?? usualWidth;
+
 /** The parts of commander's help that differ: a short overview of the program, names of commands alone, and global options in a topic. */
 export const helpConfiguration: Partial<Help> = {
   visibleCommands: ({ commands }) => commands.filter((command) => !command.name().startsWith('__')),
   subcommandTerm: (command) => command.name(),
   formatHelp(command, helper) {
     if (command.parent === null) return overview(command, helper);
-    return `${Help.prototype.formatHelp.call(helper, command, helper)}\nOptions of every command, such as --json: svc help options\n`;
+    const [usage = '', ...rest] = Help.prototype.formatHelp.call(helper, command, helper).split('\n');
+    return [hanging(usage, helper), ...rest, hanging('Options of every command, such as --json: svc help options', helper), ''].join('\n');
+  },
+  // In a narrow terminal, commander would not wrap a description next to its term.
+  formatItem(term, termWidth, description, helper) {
+    const width = widthFor(helper);
+    if (description === '' || width - termWidth - 4 >= helper.minWidthToWrap)
+      return Help.prototype.formatItem.call(helper, term, termWidth, description, helper);
+    return `  ${term}\n${wrapped(description, width - 6).replace(/^/gm, '      ')}`;
   },
 };
 
 function overview(program: Command, helper: Help): string {
   const groups = Object.entries(overviewGroups).flatMap(([heading, { main, others }]) => {
     const rows = Object.entries(main).map(([name, text]) => helper.formatItem(name, 'publications'.length, text, helper));
-    return helper.formatItemList(heading, others === undefined ? rows : [...rows, `  also: ${others.join(', ')}`], helper);
+    return helper.formatItemList(
+      heading,
+      others === undefined ? rows : [...rows, `  ${hanging(`also: ${others.join(', ')}`, helper)}`],
+      helper,
+    );
   });
+  const further = [
+    ['svc <command> --help', 'its commands, options and examples'],
+    ['svc help <topic>', topicNames(program).join(', ')],
+  ] as const;
   return [
-    program.description(),
+    wrapped(program.description(), widthFor(helper)),
     '',
     'Usage: svc <command> [options]',
     '',
     ...groups,
-    'svc <command> --help  its commands, options and examples',
-    `svc help <topic>      ${topicNames(program).join(', ')}`,
+    ...further.map(([term, text]) => helper.formatItem(term, 'svc <command> --help'.length, text, helper)),
     '',
   ].join('\n');
 }

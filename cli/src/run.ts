@@ -6,7 +6,7 @@ import { isForProgram } from './formats.ts';
 import { createProgram } from './program.ts';
 import { useProxies } from './proxies.ts';
 import { reportOf } from './report-error.ts';
-import { replaceControls, escapeControlsInJson } from './text.ts';
+import { replaceControls, escapeControlsInJson, wrapped } from './text.ts';
 
 /**
  * Runs one command line with the streams and the environment of its process. Reports errors on the standard error output. Returns the exit
@@ -26,7 +26,10 @@ export async function run(args: readonly string[], surroundings: Surroundings): 
       if (exitCode !== exitCodes.done) stderr.write(`${escapeControlsInJson(JSON.stringify(document))}\n`);
     } else {
       const colours = hasColours(stderr, environment);
-      for (const [at, line] of lines.entries()) stderr.write(`${at === 0 ? red(replaceControls(line), colours) : replaceControls(line)}\n`);
+      for (const [at, line] of lines.entries()) {
+        const shown = wrapped(replaceControls(line), stderr.isTTY ? stderr.columns : Infinity);
+        stderr.write(`${at === 0 ? red(shown, colours) : shown}\n`);
+      }
     }
     return exitCode;
   }

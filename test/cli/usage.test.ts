@@ -132,6 +132,18 @@ describe('help', () => {
     }
   });
 
+  it.each([40, 60, 80, 200])('of every command fits %i columns, except for examples and single words', (width) => {
+    let help = '';
+    const write = (text: string) => void (help += text);
+    const all = (command: Program): Program[] => [command, ...command.commands.flatMap(all)];
+    for (const command of all(programOf({ write } as unknown as NodeJS.WriteStream))) {
+      help = '';
+      command.configureOutput({ writeOut: write, getOutHelpWidth: () => width }).outputHelp();
+      const wide = help.split('\n').filter((line) => line.length > width && line.trim().includes(' ') && !line.startsWith('  $ '));
+      expect(wide, command.name()).toEqual([]);
+    }
+  });
+
   it.each([
     [['orders', 'list'], /--order-types[^]*"private_media"/],
     [['analytics', 'revenue-timeseries'], /--granularity[^]*"hour", "day", "week", "month"/],

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { InvalidArgumentError } from 'commander';
-import { localTime } from '../cells.ts';
+import { cell, localTime } from '../cells.ts';
 import { examples, type Register } from '../command.ts';
 import type { Context } from '../context.ts';
 import { CommandError, UsageError } from '../exit-codes.ts';
@@ -129,7 +129,7 @@ function cannotListen({ host, port: wanted }: ListenOptions, { code, message }: 
 
 function cellsOf({ received_at, verified, reason, event, answered, method, path }: ReceivedDelivery): string[] {
   const mark = verified === null ? 'unchecked' : verified ? 'verified' : 'REFUSED';
-  const what = event === null ? `${method} ${path}` : `${event.type}  ${event.id}  ${JSON.stringify(event.data)}`;
+  const what = event === null ? `${method} ${path}` : `${event.type}  ${event.id}  ${cell('data', { ...event })}`;
   const cells = [localTime(received_at) ?? received_at, mark, String(answered), what, ...(reason === null ? [] : [reason])];
   return cells.map(printable);
 }

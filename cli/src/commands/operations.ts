@@ -1,6 +1,6 @@
 import type { Page } from '@agency-service/sdk';
 import type { Command } from 'commander';
-import type { Row } from '../cells.ts';
+import { cell, type Row } from '../cells.ts';
 import { commandDetails } from '../command-details.ts';
 import { examples, groupOf, type Register } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -100,7 +100,7 @@ async function* singlePage(page: ListPage): AsyncGenerator<ListPage> {
 }
 
 async function stream({ output }: Context, entries: AsyncIterable<object>): Promise<void> {
-  for await (const entry of entries) output.entry(entry, [JSON.stringify(entry)]);
+  for await (const entry of entries) output.entry(entry, [cell('entry', { entry })]);
 }
 
 function clientFor(context: Context, { isOperators, operationId, operation }: Call): Promise<object> {
