@@ -98,7 +98,8 @@ describe('the packed SDK', () => {
       export const page: Page<Order> = await (client.orders.list)(params);`);
     expect(program.complaints()).toEqual([]);
     expect(program.definition('client.orders.list')).toEqual({
-      file: 'dist/generated/groups.d.ts',
+      // A project without `"type": "module"` gets the CommonJS form.
+      file: 'commonjs/dist/generated/groups.d.ts',
       text: expect.stringMatching(/^\/\*\* List orders\. [^]*=> CallPromise<Page<Order>>;$/) as string,
     });
     expect(program.suggestions('(client.orders.').toSorted()).toEqual(['get', 'list', 'listAll']);
