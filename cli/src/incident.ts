@@ -40,7 +40,7 @@ function stateOf(incident: Incident, health: Endpoint['health']): string {
   const outcomes = failed > 0 ? ` (${outcomesOf(incident)})` : '';
   switch (status) {
     case 'failing': {
-      const share = accepted === 0 ? 'all' : `${Math.round((failed / (failed + accepted)) * 100)} %`;
+      const share = accepted === 0 ? 'all' : `${Math.round((failed / (failed + accepted)) * 100)}%`;
       return `Has failed ${share} of its attempts since ${shortTime(since)}${outcomes}.`;
     }
     case 'disabled': {
@@ -52,7 +52,7 @@ function stateOf(incident: Incident, health: Endpoint['health']): string {
     case 'recovering':
     case 'recovered': {
       const { accepted_count: count } = incident;
-      return `Accepts again: ${count} of the last ${counted(count, 'attempt')} since ${shortTime(acceptedSince ?? since)}.`;
+      return `Accepts again since ${shortTime(acceptedSince ?? since)}: ${counted(count, 'attempt')} in a row.`;
     }
     case 'behind':
       return `Behind since ${shortTime(since)}: ${health.detail}.`;

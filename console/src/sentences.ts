@@ -58,7 +58,7 @@ function failedSentence({ attempts, since, errors, status, disabled_at: disabled
     return all === 0
       ? `${reason} at ${shortTime(since)}.`
       : `Failed since ${shortTime(since)}${text}${disabledAt === null ? '' : `, disabled at ${shortTime(disabledAt)}`}.`;
-  const share = failed === all ? 'every attempt' : `${Math.max(Math.round((failed * 100) / all), 1)} % of its attempts`;
+  const share = failed === all ? 'every attempt' : `${Math.max(Math.round((failed * 100) / all), 1)}% of its attempts`;
   return `Has failed ${share} since ${shortTime(since)}${text}.`;
 }
 
@@ -71,7 +71,7 @@ function stateSentence(incident: EndpointIncident, { reason, detail }: Health): 
     case 'untested':
       return `Enabled at ${shortTime(enabledAt ?? since)}, nothing was sent since: send a test event.`;
     case 'recovering':
-      return `Accepts again: ${count(accepted)} of the last ${counted(accepted, 'attempt')}${acceptedSince === null ? '' : ` since ${shortTime(acceptedSince)}`}.`;
+      return `Accepts again${acceptedSince === null ? '' : ` since ${shortTime(acceptedSince)}`}: ${counted(accepted, 'attempt')} in a row.`;
     case 'recovered':
       return `Works again${acceptedSince === null ? '' : ` since ${shortTime(acceptedSince)}`}.`;
     case 'behind':
@@ -111,9 +111,13 @@ export function groupSentences(group: IncidentGroup): string {
     .join(' ');
 }
 
+/** Whether a repair sends anything. A receiver that is behind gets everything without one. */
+export const isRepairable = ({ status, unreplayed_count: failures, missed_count: missed }: Lost & Pick<IncidentGroup, 'status'>) =>
+  status !== 'behind' || failures + missed > 0;
+
 /** What the words of `lossSentence` mean. */
 export const lossHint =
-  'To replay: deliveries that failed, which Repair… sends again. Missed: events that occurred while the endpoint was disabled, which Repair… recovers.';
+  'To replay: deliveries that failed, which a repair sends again. Missed: events that occurred while the endpoint was disabled, which a repair recovers.';
 
 /** The code of the most frequent error of an incident: a status, or else a detail. */
 export const errorOf = ({ status_code: status, error_detail: detail, error }: Pick<Attempt, 'status_code' | 'error_detail' | 'error'>) =>
@@ -130,10 +134,10 @@ const statusAdvice: readonly (readonly [status: RegExp, advice: string])[] = [
   [/^behind$/, 'Respond faster, or in parallel.'],
 ];
 
-/** Who must act on an error, and how: `The owner of the receiver at crm.example must act first: Renew the certificate. Then choose Repair….` */
+/** Who must act on an error, and how: `The owner of the receiver at crm.example must act first: Renew the certificate. Then choose Repair.` */
 export function nextStep(host: string, error: string): string {
   const advice = attemptAdvice[error] ?? statusAdvice.find(([status]) => status.test(error))?.[1] ?? 'Accept the deliveries.';
-  return `The owner of the receiver at ${host} must act first: ${advice} ${error === 'behind' ? '' : 'Then choose Repair….'}`.trimEnd();
+  return `The owner of the receiver at ${host} must act first: ${advice} ${error === 'behind' ? '' : 'Then choose Repair.'}`.trimEnd();
 }
 
 const storedSentence = 'Events since then are stored and can be recovered.';
@@ -155,7 +159,9 @@ export const nextStepOfEndpoint = (url: string, { errors: [first], status, misse
 
 export function containmentSentences({ key_id: keyId, key_label: label, contained_at: at, reason, endpoint_ids: paused }: OpenContainment) {
   const what =
-    keyId === null ? 'is contained: all its keys are refused' : `has a contained key, ${label === '' ? keyId : label}: it is refused`;
+    keyId === null
+      ? `has been contained since ${shortTime(at)}: all its keys are refused`
+      : `has had a contained key, ${label === '' ? keyId : label}, since ${shortTime(at)}: it is refused`;
   const endpoints = paused.length === 0 ? '' : ` and ${counted(paused.length, 'endpoint is', 'endpoints are')} paused`;
-  return `${what}${endpoints} since ${shortTime(at)}.${reason === '' ? '' : ` Reason: ${reason}`}`;
+  return `${what}${endpoints}.${reason === '' ? '' : ` Reason: ${reason}`}`;
 }

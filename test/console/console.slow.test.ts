@@ -295,7 +295,7 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
       const dialog = page.getByRole('dialog', { name: 'Send deliveries again' });
       await dialog.getByText(`${expected} events`, { exact: true }).waitFor();
       await dialog
-        .getByText(/This takes about \d+ seconds?: 90% of the attempts in the endpoint's latest hour took .* or less\./)
+        .getByText(/This takes about \d+ seconds?: 90% of the attempts in the endpoint’s latest hour took .* or less\./)
         .waitFor();
       expect(stage.good.receiver.received.length).toBe(before);
       await dialog.getByRole('button', { name: `Send ${expected} events again` }).click();

@@ -108,7 +108,7 @@ describe.skipIf(!chromium)(`outages, forms and languages in a browser${leftOut}`
       '',
       async ({ page }) => {
         await page.getByText('1,201 agencies').waitFor({ timeout: 30_000 });
-        await page.goto(`${stage.service.operatorUrl}/console${ofAgency('/endpoints/' + stage.good.id + '/deliveries')}`);
+        await page.goto(`${stage.service.operatorUrl}/console${ofAgency('/endpoints/' + stage.good.id + '/deliveries?time=range')}`);
         expect(await page.getByLabel('From').getAttribute('placeholder')).toBe('YYYY-MM-DD HH:MM');
         expect(await page.locator('input[type="datetime-local"]').count()).toBe(0);
         await page.goto(`${stage.service.operatorUrl}/console${ofAgency('/endpoints/new')}`);

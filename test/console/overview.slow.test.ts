@@ -63,7 +63,7 @@ describe.skipIf(!chromium)(`the first screen of operators in a browser${leftOut}
       await says(
         'CRM',
         new RegExp(
-          `^Northlight Agency · .* CRM\\s+Has failed every attempt since \\d\\d:\\d\\d \\(${refused} × 503\\)\\. ${orders} deliveries to replay\\.\\s+The owner of the receiver at \\S+ must act first: Read the log of the receiver, and correct its error\\. Then choose Repair…\\.$`,
+          `^Northlight Agency · .* CRM\\s+Has failed every attempt since \\d\\d:\\d\\d \\(${refused} × 503\\)\\. ${orders} deliveries to replay\\.\\s+The owner of the receiver at \\S+ must act first: Read the log of the receiver, and correct its error\\. Then choose Repair\\.$`,
         ),
       );
       await says('Down', /Down\s+Has failed every attempt since \d\d:\d\d \(12 × Connection refused\)\. 3 deliveries to replay\./);
@@ -107,17 +107,18 @@ describe.skipIf(!chromium)(`the first screen of operators in a browser${leftOut}
       await page.getByRole('button', { name: 'Contain agency…' }).click();
       await page.getByLabel('Reason').fill('Ticket 7');
       await page.getByRole('dialog').getByRole('button', { name: 'Contain agency' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
       await page.goto(`${stage.service.operatorUrl}/console`);
-      const contained = page.locator('.incident').filter({ hasText: 'is contained' });
+      const contained = page.locator('.incident').filter({ hasText: 'has been contained' });
       await hurry(page, contained.waitFor());
       expect(await contained.locator('p').innerText()).toMatch(
-        /^Northlight Agency\s+is contained: all its keys are refused and 3 endpoints are paused since \d\d:\d\d\. Reason: Ticket 7$/,
+        /^Northlight Agency\s+has been contained since \d\d:\d\d: all its keys are refused and 3 endpoints are paused\. Reason: Ticket 7$/,
       );
       const row = page.getByRole('region', { name: 'Agencies' }).locator('tbody tr').filter({ hasText: 'Northlight' });
       await page.getByLabel('Search by name or id').fill('northlight');
       await hurry(page, expect.poll(() => row.innerText()).toContain('contained'));
       await row.getByRole('link').click();
-      await page.getByText(/Northlight Agency is contained/).waitFor();
+      await page.getByText(/Northlight Agency has been contained/).waitFor();
       await page.locator('.card').filter({ hasText: 'Ledger' }).getByText('contained').waitFor();
       await page.goto(`${stage.service.operatorUrl}/console/audit`);
       await page.locator('tbody tr').filter({ hasText: 'agency.contained' }).first().getByText('contained', { exact: true }).waitFor();
@@ -220,7 +221,7 @@ describe.skipIf(!chromium)(`the first screen of operators in a browser${leftOut}
       await group.getByRole('button', { name: /^Repair/ }).click();
       await page
         .getByRole('dialog')
-        .getByText(/^\d{3} endpoints due$/)
+        .getByText(/^Due for \d{3} endpoints$/)
         .first()
         .waitFor();
       for (const width of [390, 1440]) await fits(page, 'repair-of-500', width);

@@ -10,14 +10,14 @@ function aboutTime(seconds: number): string {
   return seconds < 7_200 ? counted(Math.round(seconds / 60), 'minute') : counted(Math.round(seconds / 3_600), 'hour');
 }
 
-/** The duration and the risks of an action, as `This takes about 4 minutes: 90% of the attempts in the endpoint's latest hour took 2.4 s or less.` */
+/** The duration and the risks of an action, as `This takes about 4 minutes: 90% of the attempts in the endpoint’s latest hour took 2.4 s or less.` */
 export function forecastSentences(forecast: DeliveryForecast): string[] {
   const { duration_seconds: seconds, p90_ms: p90, queued_before_count: before, may_open_breaker: mayOpen, max_per_second: rate } = forecast;
   const failuresLeft = Math.max(forecast.breaker_failures - forecast.consecutive_failures, 1);
   return [
     seconds === null || p90 === null
       ? 'Nothing was sent to this endpoint in the last 24 hours, so the time is unknown.'
-      : `This takes about ${aboutTime(seconds)}${before > 0 ? `, after ${counted(before, 'pending delivery', 'pending deliveries')}` : ''}: 90% of the attempts in the endpoint's latest hour took ${duration(p90)} or less${rate === null ? '' : `, and it gets at most ${count(rate)} a second`}.`,
+      : `This takes about ${aboutTime(seconds)}${before > 0 ? `, after ${counted(before, 'pending delivery', 'pending deliveries')}` : ''}: 90% of the attempts in the endpoint’s latest hour took ${duration(p90)} or less${rate === null ? '' : `, and it gets at most ${count(rate)} a second`}.`,
     ...(mayOpen === true
       ? [
           `It may disable the endpoint: its latest deliveries failed, and after ${counted(failuresLeft, 'more failed delivery', 'more failed deliveries')} in a row the service disables it.`,

@@ -8,10 +8,11 @@ import { instantOf } from '../format.ts';
 import type { DeliveryEventType } from '../schemas.ts';
 
 const presets = [
-  ['', 'From … until …'],
+  ['', 'Any'],
   ['hour', 'Last hour'],
   ['today', 'Today'],
   ['yesterday', 'Yesterday'],
+  ['range', 'From … until …'],
 ] as const;
 
 /** The range of a preset in the viewer's time zone; undefined for none. */
@@ -31,6 +32,7 @@ export function useFilters() {
         const next = new URLSearchParams(before);
         if (value === '') next.delete(name);
         else next.set(name, value);
+        if (name === 'time') for (const end of ['from', 'to']) next.delete(end);
         return next;
       },
       { replace: true },
@@ -102,12 +104,12 @@ export function OutcomeFilter({ search, set }: Filters) {
 
 /** Filters by event type and, in the viewer's time zone, by time. */
 export const EventFilters = ({ search, set }: Filters) => {
-  const preset = presets.find(([name]) => name === search.get('time'))?.[0] ?? '';
+  const preset = presets.find(([name]) => name === search.get('time'))?.[0] ?? (search.has('from') || search.has('to') ? 'range' : '');
   return (
     <>
       <SelectFilter search={search} set={set} name="type" label="Event type" values={enumerations.DeliveryEventType} />
       <Select label="Time" value={preset} options={presets} onChange={(value) => set('time', value)} />
-      {preset === '' && (
+      {preset === 'range' && (
         <>
           <InstantField label="From" value={search.get('from') ?? ''} onChange={(value) => set('from', value)} />
           <InstantField label="Until" value={search.get('to') ?? ''} onChange={(value) => set('to', value)} />

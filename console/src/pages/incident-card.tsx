@@ -9,7 +9,7 @@ import { Time } from '../components/values.tsx';
 import { count } from '../format.ts';
 import type { PublicApi } from '../clients.ts';
 import type { Delivery, Endpoint, EndpointIncident } from '../schemas.ts';
-import { errorOf, incidentSentences, lossHint, nextStepOfEndpoint } from '../sentences.ts';
+import { errorOf, incidentSentences, isRepairable, lossHint, nextStepOfEndpoint } from '../sentences.ts';
 import { useAgency } from '../views.ts';
 
 /** Facts about an incident that are not in the endpoint. */
@@ -85,11 +85,13 @@ export function IncidentCard({ endpoint, failed, isWhole, onRepair }: IncidentCa
     <Section
       title="Incident"
       aside={
-        <Permitted if={mayWrite || (mayReplay && status === 'active')} to="repair the endpoint">
-          <Button look="primary" aria-haspopup="dialog" onClick={onRepair}>
-            Repair…
-          </Button>
-        </Permitted>
+        isRepairable(incident) && (
+          <Permitted if={mayWrite || (mayReplay && status === 'active')} to="repair the endpoint">
+            <Button look="primary" aria-haspopup="dialog" onClick={onRepair}>
+              Repair…
+            </Button>
+          </Permitted>
+        )
       }
     >
       <p class="incident-lead">

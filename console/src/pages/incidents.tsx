@@ -16,6 +16,7 @@ import {
   containmentSentences,
   groupSentences,
   incidentSentences,
+  isRepairable,
   lossHint,
   nameOfIncident,
   nextStepOfEndpoint,
@@ -119,7 +120,6 @@ function Members({ group, onDone }: { group: IncidentGroup; onDone(result: strin
                 {...incidentLook(of.incident)}
                 name={<Link href={hrefOf(of)}>{nameOfIncident(of)}</Link>}
                 sentences={incidentSentences(of.incident, of.health)}
-                next={nextStepOfEndpoint(of.endpoint_url, of.incident)}
                 since={of.incident.since}
                 more={<Causes causes={of.incident.causes} href={hrefOf(of)} />}
               >
@@ -182,14 +182,16 @@ function GroupItem({ group, only, onDone, onRepair }: GroupItemProps) {
     >
       {hasScope('all') && (
         <>
-          <Button
-            look="small primary"
-            aria-haspopup="dialog"
-            aria-label={`Repair… ${name}`}
-            onClick={() => onRepair({ name, groupId: group.id })}
-          >
-            Repair…
-          </Button>
+          {isRepairable(group) && (
+            <Button
+              look="small primary"
+              aria-haspopup="dialog"
+              aria-label={`Repair… ${name}`}
+              onClick={() => onRepair({ name, groupId: group.id })}
+            >
+              Repair…
+            </Button>
+          )}
           {group.acknowledgement?.kind !== 'acknowledged' && dialog('acknowledged', 'Acknowledge…')}
           {group.acknowledgement?.kind !== 'muted' && dialog('muted', 'Mute…')}
         </>

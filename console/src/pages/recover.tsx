@@ -74,7 +74,7 @@ function Preview({ counts, isDisabled }: { counts: Recovery; isDisabled: boolean
       </p>
       <Forecast
         counts={by_event_type.map((of) => ({ event_type: of.event_type, count: queuedBy(of) })).filter((of) => of.count > 0)}
-        forecast={counts.forecast}
+        forecast={isDisabled ? undefined : counts.forecast}
       />
     </>
   );

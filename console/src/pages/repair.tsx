@@ -7,6 +7,7 @@ import { Icon } from '../components/icon.tsx';
 import { count, counted } from '../format.ts';
 import { carryOut, planRepair, stepTitles, type Repair, type RepairTarget, type Step, type StepName } from '../repair.ts';
 import type { Schemas } from '../schemas.ts';
+import { upperFirst } from '../sentences.ts';
 import { useQuery } from '../use-query.ts';
 
 type State = Step['state'];
@@ -33,15 +34,16 @@ const sizeTexts: Readonly<Partial<Record<StepName, (size: number) => string>>> =
   outcomes: (size) => counted(size, 'delivery waits', 'deliveries wait') + ' for',
 };
 
-/** A step of several endpoints, as `1,650 events missed by 30 endpoints: 28 endpoints done, 2 endpoints failed`. */
+/** A step of several endpoints, as `1,650 events missed by 30 endpoints: failed for 2 endpoints, done for 28 endpoints`. */
 function textOfMany(name: StepName, steps: readonly Step[]): string {
   const parts = states.flatMap((state) => {
     const of = steps.filter((step) => step.state === state).length;
-    return of === 0 ? [] : `${counted(of, 'endpoint')} ${state}`;
+    return of === 0 ? [] : `${state} for ${counted(of, 'endpoint')}`;
   });
   const sizes = steps.flatMap((step) => step.size || []);
   const size = sizes.reduce((sum, of) => sum + of, 0);
-  return `${size > 0 ? `${sizeTexts[name]!(size)} ${counted(sizes.length, 'endpoint')}: ` : ''}${parts.join(', ')}`;
+  const text = parts.join(', ');
+  return size > 0 ? `${sizeTexts[name]!(size)} ${counted(sizes.length, 'endpoint')}: ${text}` : upperFirst(text);
 }
 
 function StepItem({ name, steps }: { name: StepName; steps: readonly Step[] }) {
@@ -99,7 +101,9 @@ function Repairs({ repairs, forecast, isRunning }: RepairsProps) {
         ))}
       </ol>
       <p role="status" aria-live="polite">
-        {repairs.length > 1 ? `${count(ended)} of ${counted(repairs.length, 'endpoint')} finished.` : (largest.result ?? time)}
+        {repairs.length === 1
+          ? (largest.result ?? time)
+          : (isRunning || ended > 0) && `${count(ended)} of ${counted(repairs.length, 'endpoint')} finished.`}
       </p>
       {repairs.length > 1 && ended === 0 && time !== undefined && (
         <p>

@@ -39,7 +39,7 @@ const isMidnight = ({ start }: Cell) => new Date(start).getHours() === 0;
 /** The colours, each with the greatest share of failed attempts that it shows. */
 const hues = [
   ['none failed', 0],
-  ['up to 5 % failed', 0.05],
+  ['up to 5% failed', 0.05],
   ['up to half failed', 0.5],
   ['more failed', 1],
 ] as const;
