@@ -48,15 +48,26 @@ export function IngestionsPage({ agencyId }: { agencyId?: string }) {
         isReady={nameOf !== undefined}
         empty={<Empty title="No recent ingestion">Record batches, and refused ones with their reasons, appear here for some days.</Empty>}
         label="Ingestions"
+        kind="stacks brief"
         columns={[
-          ['When', (of) => <Time at={of.recorded_at} />],
-          agencyId === undefined && ['Agency', ({ agency_id: id }) => <AgencyLink id={id} name={nameOf?.(id) ?? id} />],
+          ['When', (of) => <Time at={of.recorded_at} />, 'lead'],
+          agencyId === undefined && ['Agency', ({ agency_id: id }) => <AgencyLink id={id} name={nameOf?.(id) ?? id} />, 'when'],
           ['Outcome', (of) => <Badge tone={of.outcome === 'recorded' ? 'good' : 'bad'}>{of.outcome}</Badge>],
-          ['Batches', (of) => count(of.request_count), 'number'],
-          ['New', (of) => count(of.created_count), 'number'],
-          ['Changed', (of) => count(of.updated_count), 'number'],
-          ['Unchanged', (of) => count(of.unchanged_count), 'number'],
-          ['Reason for error', reasonOf, 'long'],
+          ['Batches', (of) => count(of.request_count), 'number', { tone: () => 'named' }],
+          ['New', (of) => count(of.created_count), 'number', { unit: () => 'new' }],
+          [
+            'Changed',
+            ({ updated_count: of }) => count(of),
+            'number',
+            { unit: () => 'changed', tone: ({ updated_count: of }) => (of === 0 ? 'nothing' : '') },
+          ],
+          [
+            'Unchanged',
+            ({ unchanged_count: of }) => count(of),
+            'number',
+            { unit: () => 'unchanged', tone: ({ unchanged_count: of }) => (of === 0 ? 'nothing' : '') },
+          ],
+          ['Reason for error', reasonOf, 'whole-line', { tone: () => 'long' }],
         ]}
       />
     </Page>

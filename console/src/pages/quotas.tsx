@@ -85,18 +85,19 @@ export function QuotasPage({ agencyId }: { agencyId: string }) {
           <>
             <Table
               label="Quotas"
+              kind="stacks brief"
               rows={(Object.keys(titles) as Name[]).map((id) => ({ id, ...all[id] }))}
               columns={[
-                ['Quota', ({ id }) => titles[id]],
-                ['Used', ({ id, used }) => shown(id, used), 'number'],
-                ['Allowed', ({ id, allowed }) => shown(id, allowed), 'number'],
+                ['Quota', ({ id }) => titles[id], 'lead'],
+                ['Used', ({ id, used }) => shown(id, used), 'number', { unit: () => 'used' }],
+                ['Allowed', ({ id, allowed }) => shown(id, allowed), 'number', { unit: () => 'allowed' }],
                 [
                   'Share used',
                   ({ used, allowed }) => (allowed === 0 ? '–' : percent(used / allowed)),
                   'number',
-                  { tone: ({ used, allowed }) => (used >= allowed ? 'bad' : '') },
+                  { tone: ({ used, allowed }) => (used >= allowed ? 'bad named' : 'named') },
                 ],
-                ['Default', ({ id, default: usual }) => shown(id, usual), 'number', { tone: () => 'quiet' }],
+                ['Default', ({ id, default: usual }) => shown(id, usual), 'number', { tone: () => 'quiet named' }],
                 hasScope('all') && ['Change', change, 'row-actions'],
               ]}
             />
