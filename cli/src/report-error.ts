@@ -1,5 +1,12 @@
 import { CommanderError, type Command } from 'commander';
-import { InvalidArgumentError, isProblem, type ProblemError, ServiceError, WebhookVerificationError } from '@agency-service/sdk';
+import {
+  ConnectionError,
+  InvalidArgumentError,
+  isProblem,
+  type ProblemError,
+  ServiceError,
+  WebhookVerificationError,
+} from '@agency-service/sdk';
 import { textOf } from './cells.ts';
 import { RequestShown } from './dry-run.ts';
 import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
@@ -10,7 +17,7 @@ import { isWithoutTls } from './tls-faults.ts';
 export interface ErrorReport {
   readonly exitCode: number;
   /** For a person; empty if commander has already printed it. */
-  readonly lines: readonly string[];
+  readonly lines: string[];
   /** For a program: the service's problem, or `{"error": …}`. */
   readonly document: object;
 }
@@ -41,6 +48,7 @@ export function reportOf(error: unknown, command?: Command): ErrorReport {
   }
   if (error instanceof ServiceError) {
     const { exitCode, lines, document } = plainReport(exitCodes.failed, slugOf(error), error.message);
+    if (error instanceof ConnectionError) lines.push('  Check the address, which --base-url and --operator-url set: svc doctor');
     if (error.requestId === undefined) return { exitCode, lines, document };
     return { exitCode, lines: [...lines, `  request id: ${error.requestId}`], document: { ...document, request_id: error.requestId } };
   }

@@ -73,6 +73,11 @@ describe('wrong usage', () => {
   });
 });
 
+it('a service that does not answer is an error with a remedy', async () => {
+  const { code, stderr } = await svc.run('me', '--base-url', 'http://127.0.0.1:1', '--api-key', 'x');
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^svc: GET .*\n {2}Check the address.*: svc doctor\n$/) });
+});
+
 describe('help', () => {
   it('names every command in groups, on 40 lines', async () => {
     const { code, stdout, stderr } = await svc.run('--help');
