@@ -82,6 +82,8 @@ export const limits = {
   overviewDeliveries: 20000,
   /** Jobs that an overview counts */
   overviewRows: 10000,
+  /** The most characters of the error of a job that an overview shows. */
+  jobErrorCharacters: 500,
   /** Agencies and tables that an overview lists. */
   overviewItems: 10,
   /** Endpoints whose latest attempts are checked for incidents, active ones and those that failed last first. */

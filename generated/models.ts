@@ -2974,6 +2974,8 @@ export interface ServiceBacklog {
   behind_endpoint_count: number;
   /** From when the oldest of these deliveries waits. Null if there are none. */
   oldest_behind_at: string | null;
+  /** How many deliveries wait for these endpoints, how many end in a minute, and when the last of them is done. Null if there are none, or more than 100 endpoints. */
+  behind_detail: string | null;
   /** The agencies with the most counted deliveries, at most 10. */
   agencies: Array<ServiceAgencyBacklog>;
 }
@@ -3032,6 +3034,10 @@ export interface ServiceJobs {
   failed_count: number;
   /** When the first waiting job is due. Null if none is waiting. */
   oldest_due_at: string | null;
+  /** The latest error of a job that has used all its attempts, or else of one that is tried again, at most 500 characters. Null if none of these jobs has failed. */
+  last_error: string | null;
+  /** When the first waiting job that has failed is tried again. Null if none is. */
+  retried_at: string | null;
 }
 
 /**

@@ -35,6 +35,11 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'Errors of jobs, and the rate of endpoints that are behind',
+    date: '2026-11-28',
+    description: 'On the operator API, the jobs of the service have `last_error` and `retried_at`, and its backlog has `behind_detail`.',
+  },
+  {
     title: 'Revocation of a key after a time',
     date: '2026-11-28',
     description:

@@ -858,7 +858,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * List incidents
    *
-   * Returns what is wrong with the deliveries of all agencies: active endpoints whose latest attempts fail, endpoints that the service disabled, and open containments. `groups` has the endpoints by host and error, those that need attention first. The state of the service itself is in the overview of the service. The service queries incidents at most once in 5 seconds, and less often if the query takes long. It checks at most 2,000 endpoints, active ones and those that failed last first, and returns at most 100 incidents. Causes and missed events are read only for the 100 that are listed first. For others, `causes` is empty, and `has_more_missed` is true if they were disabled.
+   * Returns what is wrong with the deliveries of all agencies: active endpoints whose latest attempts fail, endpoints that the service disabled, and open containments. `groups` has the endpoints by host and error, those that need attention first. The state of the service itself is in the overview of the service. The service queries incidents at most once in 5 seconds, and less often if the query takes long. It checks at most 2,000 endpoints, active ones and those that failed last first, and returns at most 100 incidents. Causes and missed events are read only for the 100 that are listed first, of all groups or of `group_id`. For others, `causes` is empty, and `has_more_missed` is true if they were disabled.
    *
    * `GET /operator/v1/incidents`
    *

@@ -105,24 +105,50 @@ function about(seconds: number): string {
 }
 
 /** By what an endpoint is behind, such as `5,000 deliveries wait, 14 a minute; done in about 6 h`. */
-export function describeBehind(count: number, perMinute: number | null): string {
+export function describeBehind(count: number, perMinute: number | null, seconds = secondsUntilDone(count, perMinute)): string {
   const shown = Math.min(count, limits.countedPending);
   const waiting = shown === 1 ? '1 delivery waits' : `${count > shown ? 'over ' : ''}${shown.toLocaleString('en')} deliveries wait`;
   const rate = perMinute === null ? 'none ended lately' : `${Math.round(perMinute) || 'less than 1'} a minute`;
-  const seconds = secondsUntilDone(count, perMinute);
   return `${waiting}, ${rate}${seconds === null ? '' : `; done in about ${about(seconds)}`}`;
 }
 
 export interface BehindRow {
   readonly endpoint_count: number;
   readonly oldest_due_at: Date | null;
+  /** Of all of them, counted up to one more than is shown of an endpoint. Null without an endpoint, and with more than are described. */
+  readonly pending_count: number | null;
+  readonly per_minute: number | null;
+  /** Until the last of them is done; null if that is not known. */
+  readonly done_in_seconds: number | null;
 }
 
-/** SQL: the endpoints of all agencies that are behind. It reads one entry of an index for each endpoint. */
+/**
+ * SQL: the endpoints of all agencies that are behind. It reads one entry of an index for each endpoint, and the waiting deliveries and the rates of a few
+ * that are behind.
+ */
 export const endpointsBehind = `
-  SELECT count(*) AS endpoint_count, min(due.at) AS oldest_due_at
-    FROM webhook_endpoints e CROSS JOIN LATERAL (SELECT ${oldestDueOf(across.pending)} AS at) due
-   WHERE ${isBehind}`;
+  WITH behind AS MATERIALIZED (
+    SELECT e.agency_id, e.id, e.max_per_second, due.at
+      FROM webhook_endpoints e CROSS JOIN LATERAL (SELECT ${oldestDueOf(across.pending)} AS at) due
+     WHERE ${isBehind}
+  ), described AS MATERIALIZED (
+    SELECT e.agency_id, e.id, e.max_per_second FROM behind e WHERE (SELECT count(*) FROM behind) <= ${limits.incidentItems}
+  ), waiting AS (
+    SELECT w.id, count(*) AS count
+      FROM (SELECT e.id FROM described e CROSS JOIN LATERAL (SELECT FROM ${across.pending} OFFSET 0) q LIMIT ${limits.countedPending + 1}) w
+     GROUP BY w.id
+  ), rates AS (
+    SELECT w.count, ${rateOf(across.counters)} AS per_minute FROM waiting w JOIN described e ON e.id = w.id
+  )
+  SELECT b.endpoint_count, b.oldest_due_at, r.pending_count, r.per_minute, r.done_in_seconds
+    FROM (SELECT count(*) AS endpoint_count, min(at) AS oldest_due_at FROM behind) b,
+         (SELECT sum(count)::int AS pending_count, sum(per_minute)::float8 AS per_minute,
+                 CASE WHEN sum(count) <= ${limits.countedPending} AND count(per_minute) = count(*) THEN max(count / per_minute * 60) END::float8 AS done_in_seconds
+            FROM rates) r`;
+
+/** By what these endpoints are behind together; null if none is, or too many are. */
+export const describeAllBehind = ({ pending_count: count, per_minute: perMinute, done_in_seconds: seconds }: BehindRow): string | null =>
+  count === null ? null : describeBehind(count, perMinute, seconds);
 
 /** The seconds until this many pending deliveries have ended; null if it is not known. */
 function secondsUntilDone(pendingCount: number, perMinute: number | null): number | null {

@@ -17,6 +17,8 @@ interface JobsRow {
   readonly running_count: number;
   readonly failed_count: number;
   readonly oldest_due_at: Date | null;
+  readonly last_error: string | null;
+  readonly retried_at: Date | null;
 }
 
 const jobsText = `
@@ -24,9 +26,11 @@ const jobsText = `
          count(*) FILTER (WHERE j.is_running) AS running_count,
          count(*) FILTER (WHERE NOT j.is_running AND NOT j.has_failed) AS waiting_count,
          count(*) FILTER (WHERE NOT j.is_running AND j.has_failed) AS failed_count,
-         min(j.run_at) FILTER (WHERE NOT j.is_running AND NOT j.has_failed) AS oldest_due_at
+         min(j.run_at) FILTER (WHERE NOT j.is_running AND NOT j.has_failed) AS oldest_due_at,
+         left((array_agg(j.last_error ORDER BY j.has_failed DESC, j.updated_at DESC) FILTER (WHERE j.last_error IS NOT NULL))[1], ${limits.jobErrorCharacters}) AS last_error,
+         min(j.run_at) FILTER (WHERE NOT j.is_running AND NOT j.has_failed AND j.last_error IS NOT NULL) AS retried_at
     FROM graphile_worker._private_tasks t
-    LEFT JOIN (SELECT task_id, run_at, locked_at IS NOT NULL AS is_running, attempts >= max_attempts AS has_failed
+    LEFT JOIN (SELECT task_id, run_at, last_error, updated_at, locked_at IS NOT NULL AS is_running, attempts >= max_attempts AS has_failed
                  FROM graphile_worker._private_jobs LIMIT ${limits.overviewRows}) j ON j.task_id = t.id
    GROUP BY t.identifier ORDER BY t.identifier`;
 

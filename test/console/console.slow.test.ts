@@ -336,6 +336,13 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
       await page.goto(inAgency(`/endpoints/${stage.failing.id}/signatures`));
       await check(received!.body);
       await page.getByText('was made with another endpoint’s secret').first().waitFor();
+      await page.goto(inAgency(`/endpoints/${stage.failing.id}/signatures?failed`));
+      const [failed] = stage.failing.receiver.received;
+      await expect.poll(() => page.getByLabel('Headers', { exact: true }).inputValue()).toContain('webhook-signature: ');
+      expect(JSON.parse(await page.getByLabel('Body', { exact: true }).inputValue())).toHaveProperty('type', failed!.event.type);
+      await page.getByRole('button', { name: 'Check', exact: true }).click();
+      await page.locator('.verdict').waitFor();
+      expect(await page.locator('.verdict').innerText()).not.toContain('another endpoint');
     });
   });
 

@@ -81,7 +81,11 @@ describe('an endpoint whose receiver is slower than its events', { shuffle: fals
   });
 
   it('is said by the overview, the status page, the diagnostics and the metrics', async () => {
-    expect(await serviceNow()).toMatchObject({ behind_endpoint_count: 1, oldest_behind_at: (await now()).oldest_due_at });
+    expect(await serviceNow()).toMatchObject({
+      behind_endpoint_count: 1,
+      oldest_behind_at: (await now()).oldest_due_at,
+      behind_detail: (await endpoint()).health.detail,
+    });
     const { body: status } = await service.request('GET', '/status', { key: null, version: null });
     expect(status.components).toContainEqual({
       name: 'Webhook deliveries',
@@ -102,7 +106,7 @@ describe('an endpoint whose receiver is slower than its events', { shuffle: fals
       timeout: 20_000,
       interval: 50,
     });
-    expect(await serviceNow()).toMatchObject({ behind_endpoint_count: 0, oldest_behind_at: null });
+    expect(await serviceNow()).toMatchObject({ behind_endpoint_count: 0, oldest_behind_at: null, behind_detail: null });
     expect(await endpoint()).toMatchObject({ health: { state: 'works' }, incident: null });
     await vi.waitFor(async () => expect(await groups()).toEqual([]), { timeout: 30_000, interval: 50 });
   });

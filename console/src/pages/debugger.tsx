@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { useSearch } from 'wouter-preact';
 import { Button } from '../components/button.tsx';
 import { Form, TextField } from '../components/fields.tsx';
 import { ErrorBox } from '../components/feedback.tsx';
@@ -11,6 +12,7 @@ import { absoluteTime, counted, duration } from '../format.ts';
 import type { Schemas } from '../schemas.ts';
 import { useAction } from '../use-query.ts';
 import { useAgency, type EndpointTabProps } from '../views.ts';
+import { readFacts } from './incident-card.tsx';
 
 type Check = Schemas['SignatureCheck'];
 
@@ -125,6 +127,18 @@ export function DebuggerTab({ endpoint }: EndpointTabProps) {
   const [unreadable, setUnreadable] = useState<string>();
   const [check, setCheck] = useState<Check>();
   const { isBusy, error, run } = useAction();
+  const isOfFailure = new URLSearchParams(useSearch()).has('failed');
+  const prefill = async () => {
+    const { failed } = await readFacts(api)(endpoint);
+    if (!failed) return;
+    const attempt = failed.attempts.findLastIndex((each) => each.error !== null) + 1;
+    const sent = await api.webhooks.getDeliveryRequest({ endpoint_id: endpoint.id, delivery_id: failed.id, attempt });
+    setHeaders(sent.headers.map(({ name, value }) => `${name}: ${value}`).join('\n'));
+    setBody(sent.body ?? '');
+  };
+  useEffect(() => {
+    if (isOfFailure) void run(prefill);
+  }, [endpoint.id, isOfFailure]);
   const verify = () => {
     let named: Record<string, string>;
     try {
@@ -139,6 +153,11 @@ export function DebuggerTab({ endpoint }: EndpointTabProps) {
   return (
     <Section title="Check a signature" takesFocus>
       <p>Paste a delivery as your program received it to see why its signature does not match. Nothing is stored.</p>
+      {isOfFailure && (
+        <p class="notice">
+          The form contains the latest failed attempt, signed with the current secrets. Replace what your program received differently.
+        </p>
+      )}
       <Form class="form wide" onSubmit={verify}>
         <TextField
           label="Headers"

@@ -41,7 +41,7 @@ interface CausesProps {
 
 /** Where an operator checks a cause: a path below the endpoint, and its name. */
 const checks: Readonly<Record<EndpointIncident['causes'][number]['kind'], readonly [path: string, text: string]>> = {
-  secret_rotated: ['signatures', 'Check a signature'],
+  secret_rotated: ['signatures?failed', 'Check a signature'],
   url_changed: ['settings', 'Open the settings'],
   certificate_expired: ['deliveries', 'Open the deliveries'],
   receiver_changed: ['deliveries', 'Open the deliveries'],

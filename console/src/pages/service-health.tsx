@@ -27,9 +27,12 @@ function deliveries(now: ServiceOverview): Sentence {
     delivering.map(({ oldest_due_at: at }) => at),
   );
   const processes = counted(delivering.length, 'process delivers', 'processes deliver');
-  const { behind_endpoint_count: behind, oldest_behind_at: since } = now.backlog;
+  const { behind_endpoint_count: behind, oldest_behind_at: since, behind_detail: detail } = now.backlog;
   if (behind > 0 && since !== null)
-    return [`${processes}. ${counted(behind, 'endpoint is', 'endpoints are')} behind, the oldest since ${shortTime(since)}.`, 'warning'];
+    return [
+      `${processes}. ${counted(behind, 'endpoint is', 'endpoints are')} behind, the oldest since ${shortTime(since)}${detail === null ? '' : `: ${detail}`}.`,
+      'warning',
+    ];
   return late > lateMs
     ? [`${processes}, but the oldest due delivery has waited for ${duration(late)} to begin.`, 'warning']
     : [`${processes}. Due deliveries begin on time.`];
@@ -44,10 +47,7 @@ function work(now: ServiceOverview): Sentence {
   );
   if (workers.length === 0) return ['No process runs jobs. Start one with ROLE=worker or ROLE=all.', 'bad'];
   if (failed > 0)
-    return [
-      `${counted(failed, 'job has', 'jobs have')} failed permanently. The internals show which. The next run of a scheduled task tries it again.`,
-      'warning',
-    ];
+    return [`${counted(failed, 'job has', 'jobs have')} failed permanently. The internals show which, and the error.`, 'warning'];
   if (late > lateMs) return [`The oldest due job has waited for ${duration(late)}.`, 'warning'];
   return [`${counted(workers.length, 'worker runs', 'workers run')} jobs on time, and none has failed.`];
 }

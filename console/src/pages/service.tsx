@@ -79,6 +79,8 @@ const Working = ({ workers, jobs, projections }: ServiceOverview) => (
         ['Running', (job) => count(job.running_count), 'number'],
         ['Failed', (job) => count(job.failed_count), 'number', { tone: (job) => (job.failed_count > 0 ? 'bad' : '') }],
         ['Oldest due', (job) => <Time at={job.oldest_due_at} relative />],
+        ['Last error', (job) => job.last_error ?? '–'],
+        ['Tried again', (job) => <Time at={job.retried_at} relative />],
       ]}
     />
     <Part

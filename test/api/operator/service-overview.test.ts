@@ -108,7 +108,10 @@ describe('GET /operator/v1/service', { shuffle: false }, () => {
     await rows(`
       SELECT graphile_worker.add_job('test_overview', '{}', run_at => now() + interval '2 hours', max_attempts => 1, job_key => 'failed');
       `);
-    await rows(`UPDATE graphile_worker._private_jobs SET attempts = max_attempts WHERE key = 'failed'`);
+    await rows(`UPDATE graphile_worker._private_jobs SET attempts = max_attempts, last_error = repeat('x', 600) WHERE key = 'failed'`);
+    await rows(
+      `UPDATE graphile_worker._private_jobs SET attempts = 1, last_error = 'no answer' WHERE key IS NULL AND task_id = (SELECT id FROM graphile_worker._private_tasks WHERE identifier = 'test_overview')`,
+    );
     await rows(
       `INSERT INTO delivery_queue (agency_id, endpoint_id, event_type, event_id, occurred_at, generation, due_at)
        SELECT $1, uuidv7(), 'order.created', uuidv7(), now(), 0, now() + interval '1 day' + interval '1 second' * n FROM generate_series(1, $2::int) n`,
@@ -126,6 +129,8 @@ describe('GET /operator/v1/service', { shuffle: false }, () => {
       running_count: 0,
       failed_count: 1,
       oldest_due_at: expect.any(Date),
+      last_error: 'x'.repeat(limits.jobErrorCharacters),
+      retried_at: expect.any(Date),
     });
     expect(whole.backlog).toMatchObject([{ agency_id: agency.id, whole_count: limits.overviewDeliveries }] satisfies Partial<
       Overview['backlog'][number]

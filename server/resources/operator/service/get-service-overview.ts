@@ -1,5 +1,6 @@
 import type { ServiceOverview } from '../../../../generated/models.ts';
 import { limits } from '../../../../generated/limits.ts';
+import { describeAllBehind } from '../../../entities/endpoint-backlog.ts';
 import type { Overview } from '../../../status/overview.ts';
 import type { Handler } from '../../handler.ts';
 import { presented, presenting } from '../../../entities/presented.ts';
@@ -19,6 +20,7 @@ function presentBacklog({ backlog: rows, behind }: Overview): ServiceOverview['b
     oldest_due_at: rows[0]?.first_due_at?.toISOString() ?? null,
     behind_endpoint_count: behind.endpoint_count,
     oldest_behind_at: behind.oldest_due_at?.toISOString() ?? null,
+    behind_detail: describeAllBehind(behind),
     agencies: rows.map(presentedAgency),
   };
 }
