@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test, type TestContext } from 'vitest';
 import { deliveryEventTypes } from '../../generated/events.ts';
 import { defaultVersion } from '../../sdk/src/index.ts';
 import { fencesOf } from '../docs/fences.ts';
+import { createEmptyDatabase } from '../support/database.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startService } from '../support/service.ts';
 import { leaveOut, run } from './tools.ts';
@@ -19,6 +21,8 @@ const wheel = 'dist/agency_service-1.0.0-py3-none-any.whl';
 
 const samples = fencesOf(readFileSync(join(source, 'README.md'), 'utf8')).filter(({ language }) => language === 'python');
 const pins = readFileSync(join(source, 'requirements.txt'), 'utf8');
+
+const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
 
 /** Why the package cannot be built here. */
 let missing: string | undefined;
@@ -197,7 +201,7 @@ print(json.dumps([status(example_event("order.created")), status({"type": "gift.
   });
 
   for (const version of ['3.10', '3.11', '3.12', '3.13', '3.14']) {
-    test(`passes its tests on Python ${version}, in every framework`, async (context) => {
+    test(`passes its tests on Python ${version}, in every framework, and with stores in real databases`, async (context) => {
       needsPython(context);
       const python = `python${version}`;
       const isHere = await run(home, { PYENV_VERSION: version }, python, '-c', 'import venv, ensurepip').then(
@@ -205,11 +209,17 @@ print(json.dumps([status(example_event("order.created")), status({"type": "gift.
         () => false,
       );
       if (!isHere) leaveOut(context, `there is no ${python} here`);
-      const packages = pins.split('\n').filter((pin) => /^(django|fastapi|flask|pytest)==/.test(pin));
+      const packages = pins.split('\n').filter((pin) => /^(django|fastapi|flask|psycopg\[binary\]|pytest|redis)==/.test(pin));
       const environment = await prepare(version, python, version, ['httpx', ...packages].join('\n'));
       const options = ['-q', '-rs', '-p', 'no:cacheprovider', '--ignore', 'tests/test_service.py'];
-      const printed = await run(work, { PYTHONPATH: join(work, 'src') }, environment, '-m', 'pytest', ...options, 'tests');
-      expect(printed).toMatch(/^\d+ passed(, \d+ warnings?)? in /m);
+      const database = await createEmptyDatabase();
+      try {
+        const env = { PYTHONPATH: join(work, 'src'), STORE_DATABASE: database.url };
+        const printed = await run(work, env, environment, '-m', 'pytest', ...options, 'tests');
+        expect(printed).toMatch(hasRedis ? /^\d+ passed(, \d+ warnings?)? in /m : /^\d+ passed, 3 skipped/m);
+      } finally {
+        await database.drop();
+      }
     }, 600_000);
   }
 

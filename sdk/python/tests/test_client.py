@@ -94,7 +94,9 @@ def test_a_function_returns_the_key_before_each_attempt(server: Server) -> None:
     with Client(f"http://127.0.0.1:{server.server_port}", lambda: next(keys)) as client:
         client.orders.list()
     asyncio.run(read())
-    assert [headers["authorization"] for _, _, headers in server.seen] == [f"Bearer k{number}" for number in (1, 2, 3, 4)]
+    assert [headers["authorization"] for _, _, headers in server.seen] == [
+        f"Bearer k{number}" for number in (1, 2, 3, 4)
+    ]
 
 
 def test_a_function_without_a_key_sends_nothing_and_says_whether_an_earlier_attempt_was_made(server: Server) -> None:

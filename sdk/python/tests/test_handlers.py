@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from agency_service.handlers import WebhookHandler, for_django, for_flask, for_lambda, for_starlette
-from agency_service.stores import MemoryStore, RedisStore, SqlStore
+from agency_service.stores import MemoryStore
 from agency_service.testing import example_event, new_secret, sign_webhook
 from agency_service.types import EVENTS, OrderCreatedEvent, PingEvent
 
@@ -237,79 +237,6 @@ def test_the_examples_of_all_types_are_events() -> None:
         handler = WebhookHandler(SECRET, {"default": seen.append})
         assert handler.respond(*sign_webhook(EVENTS[type](event), SECRET)).status == 204
         assert (seen[0].to_dict(), seen[0].created_at.tzinfo is not None) == (event, True)
-
-
-def memory_store(now: Callable[[], float]) -> MemoryStore:
-    return MemoryStore(ttl=100)
-
-
-class FakeRedis:
-    """The commands of Redis that the store sends."""
-
-    def __init__(self, now: Callable[[], float]) -> None:
-        self.now, self.values = now, dict[str, tuple[str, float]]()
-
-    def execute_command(self, *args: Any) -> Any:
-        name, key = args[0], args[3] if args[0] == "EVAL" else args[1]
-        value, ends = self.values.get(key, ("", 0.0))
-        held = value if ends > self.now() else None
-        if name == "SET":
-            if "NX" in args and held is not None:
-                return None
-            self.values[key] = (args[2], self.now() + args[-1] / 1000)
-            return True
-        if name == "EVAL" and held == args[4]:
-            del self.values[key]
-        return held.encode() if name == "GET" and held is not None else None
-
-
-def redis_store(now: Callable[[], float]) -> RedisStore:
-    return RedisStore(FakeRedis(now), ttl=100)
-
-
-@pytest.mark.parametrize("make", [memory_store, redis_store])
-def test_a_store_claims_an_event_once(
-    make: Callable[[Callable[[], float]], Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    now = 1_000.0
-    monkeypatch.setattr(time, "monotonic", lambda: now)
-    store = make(lambda: now)
-    assert [store.claim("e1", "a", 60), store.claim("e1", "b", 60), store.claim("e2", "a", 60)] == [
-        "claimed",
-        "running",
-        "claimed",
-    ]
-    store.release("e1", "b")
-    assert store.claim("e1", "c", 60) == "running"
-    store.release("e1", "a")
-    assert store.claim("e1", "c", 60) == "claimed"
-    now += 61
-    assert store.claim("e1", "d", 60) == "claimed"
-    store.complete("e1", "d")
-    assert store.claim("e1", "e", 60) == "done"
-    now += 101
-    assert store.claim("e1", "f", 60) == "claimed"
-
-
-def test_memory_forgets_the_oldest_handled_events_beyond_its_bound() -> None:
-    store = MemoryStore(max_events=2)
-    assert store.claim("running", "a", 60) == "claimed"
-    for id in ("1", "2", "3"):
-        store.claim(id, "a", 60)
-        store.complete(id, "a")
-    assert [store.claim(id, "b", 60) for id in ("running", "3", "1")] == ["running", "done", "claimed"]
-
-
-def test_sql_statements_have_their_values_apart() -> None:
-    statements: list[tuple[str, Any]] = []
-    store = SqlStore(lambda text, values: statements.append((text, values)), table="app.events")
-    store.create_table()
-    assert store.claim("e1'", "t", 60) == "running"
-    store.complete("e1'", "t")
-    store.release("e1'", "t")
-    assert len(statements) == 7
-    assert all(text.count("%s") == len(values) and "e1'" not in text for text, values in statements)
-    assert "app_events_expires_at ON app.events" in statements[1][0]
 
 
 def test_a_signed_text_need_not_be_an_event() -> None:

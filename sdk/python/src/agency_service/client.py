@@ -74,7 +74,9 @@ def _secret(name: str, value: object, variable: str, hint: str) -> tuple[str, An
     return name, secret
 
 
-def _core(make: type[AnyHttp], base_url: str, secret: tuple[str, Any], headers: Mapping[str, str], settings: Any) -> Core:
+def _core(
+    make: type[AnyHttp], base_url: str, secret: tuple[str, Any], headers: Mapping[str, str], settings: Any
+) -> Core:
     known = {"timeout", "max_retries", "pacing", "proxy", "user_agent", "http_client"}
     for name in settings.keys() - known:
         raise InvalidArgumentError(name, f"it is not a setting; accepted are {', '.join(sorted(known))}")
