@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
 import { Contract } from '../docs/site/contract.ts';
 import { memberRows } from '../docs/site/members.ts';
+import { menu } from '../docs/site/menu.ts';
 import { limits } from '../generated/limits.ts';
 import { releases } from '../generated/releases.ts';
 import { attemptErrors } from '../sdk/src/generated/attempt-errors.ts';
@@ -11,15 +12,15 @@ import { attemptErrors } from '../sdk/src/generated/attempt-errors.ts';
 const output = process.argv[2] ?? 'console/built';
 const markFile = 'console/src/mark.svg';
 
-/** Files of `docs/recipes` with the samples that verify deliveries. */
-const shownRecipes = ['express', 'fastify', 'nextjs', 'hono', 'flask', 'fastapi', 'django', 'go', 'java', 'php', 'ruby', 'csharp'];
+/** Files of `docs/recipes` with the samples that verify deliveries, in the order of the menu. The shell verifies no deliveries by itself. */
+const shownRecipes = menu.flatMap(({ paths }) => paths).filter((path) => path.startsWith('recipes/') && path !== 'recipes/shell');
 
-/** The title of a recipe and its first sample, which uses our own headers. */
-async function recipeOf(name: string) {
-  const text = await readFile(`docs/recipes/${name}.md`, 'utf8');
+/** The title of a recipe and its first program. */
+async function recipeOf(path: string) {
+  const text = await readFile(`docs/${path}.md`, 'utf8');
   const [, title] = /^title: (.+)$/m.exec(text) ?? [];
-  const [, code] = /^```\w+[^\n]*\n(.*?)^```$/ms.exec(text) ?? [];
-  if (title === undefined || code === undefined) throw new Error(`docs/recipes/${name}.md has no title or no sample`);
+  const [, code] = /^```\w+ file=[^\n]*\n(.*?)^```$/ms.exec(text) ?? [];
+  if (title === undefined || code === undefined) throw new Error(`docs/${path}.md has no title or no sample`);
   return { title, code };
 }
 

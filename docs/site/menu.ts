@@ -31,7 +31,10 @@ export const menu: readonly MenuSection[] = [
     paths: [
       'recipes/express',
       'recipes/fastify',
+      'recipes/nestjs',
       'recipes/nextjs',
+      'recipes/sveltekit',
+      'recipes/cloudflare-workers',
       'recipes/hono',
       'recipes/flask',
       'recipes/fastapi',

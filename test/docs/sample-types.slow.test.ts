@@ -20,8 +20,8 @@ function clientOf(page: string): string {
   return `declare const client: import('${module}').${type};\n`;
 }
 
-/** Parts of programs, whose rest comes from a generator of clients. */
-const elsewhere = /^docs\/clients\.md$/;
+/** Parts of programs, whose rest comes from a generator of clients, and recipes that are compiled with the settings of their platform. */
+const elsewhere = /^docs\/(clients|recipes\/(cloudflare-workers|nestjs|sveltekit))\.md$/;
 
 // Node runs them without checking their types.
 test('the compiler finds nothing wrong in any sample in TypeScript', async () => {

@@ -93,13 +93,14 @@ describe('the site', () => {
   });
 
   test('says in each recipe of a receiver what its parts are for', () => {
-    const recipes = [...pages].filter(([path]) => /^\/docs\/recipes\/(?!shell$)\w+$/.test(path));
-    expect(recipes.length).toBe(12);
+    const recipes = [...pages].filter(([path]) => /^\/docs\/recipes\/(?!shell$)[\w-]+$/.test(path));
+    expect(recipes.length).toBe(15);
     for (const [path, html] of recipes) {
       const sample = html.slice(html.indexOf('<pre'));
       for (const part of ['Body', 'Secret', 'Check', 'Response'])
         expect(html.slice(0, html.indexOf('<pre')), path).toContain(`<strong>${part}</strong>`);
-      for (const code of [/SVC_WEBHOOK_SECRET/, /204|NoContent/, /400|BadRequest/]) expect(sample, path).toMatch(code);
+      for (const code of [/SVC_WEBHOOK_SECRET/, /204|NoContent|createWebhookHandler/, /400|BadRequest|createWebhookHandler/])
+        expect(sample, path).toMatch(code);
     }
   });
 

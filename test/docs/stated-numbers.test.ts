@@ -51,7 +51,22 @@ const trueNumbers: Readonly<Record<string, readonly number[]>> = {
   'frameworks and languages': [globSync('docs/recipes/*.md').length],
 };
 
-const words = ['three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve', 'thirteen', 'fourteen', 'fifteen'];
+const words = [
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+  'thirteen',
+  'fourteen',
+  'fifteen',
+  'sixteen',
+];
 const numberOf = (text: string) => (/^\d/.test(text) ? Number(text.replaceAll(',', '')) : words.indexOf(text.toLowerCase()) + 3);
 
 /** A number from 3 on, up to two words such as "client" or "operator", and the thing. */
