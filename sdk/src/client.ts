@@ -59,11 +59,13 @@ export function createClient<const Version extends string = string>(options: Cli
     },
     connection,
   );
-  const bound = bindMethods<GroupsOf<Version>>(methods, operations, caller);
+  const bound = bindMethods<Groups>(methods, operations, caller);
   const edit: NoteEdits['edit'] = (fan, make, call) => editInsight(bound.insights, fan, make, call);
-  return Object.freeze({
+  // Each release has the same methods, with other types.
+  const client: unknown = Object.freeze({
     ...bound,
     insights: Object.freeze({ ...bound.insights, edit }),
     request: caller.request,
   });
+  return client as Client<Version>;
 }
