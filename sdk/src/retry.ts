@@ -70,7 +70,8 @@ function mayRepeat(failed: FailedAttempt, rule: RetryRule): boolean {
   const { status, retryAfter } = failed;
   // A request with the same idempotency key is running.
   if (status === 409) return retryAfter !== null;
-  if (status !== null && status < 500) return status === 429;
+  // 408: the service did not receive the whole request.
+  if (status !== null && status < 500) return status === 429 || status === 408;
   return rule === 'safe' || !mayHaveTakenEffect(failed);
 }
 

@@ -18,6 +18,7 @@ afterAll(async () => {
 const soon = { 'retry-after': '0' };
 const limited = { status: 429, headers: soon, body: { type: 'x/rate_limited', title: 't', status: 429, instance: '/' } };
 const unavailable = { ...limited, status: 503, body: { ...limited.body, type: 'x/unavailable', status: 503 } };
+const incomplete = { ...limited, status: 408, body: { ...limited.body, type: 'x/request_timeout', status: 408 } };
 const running = { ...limited, status: 409, body: { ...limited.body, type: 'x/idempotency_key_in_use', status: 409 } };
 const order = { status: 200, body: { id: 'o1' } };
 
@@ -26,8 +27,8 @@ function client(options = {}) {
 }
 
 describe('retries', () => {
-  it('repeats a read after 429, 5xx, a reset and a response that breaks off', async () => {
-    for (const first of [limited, unavailable, 'reset', 'break off'] as const) {
+  it('repeats a read after 408, 429, 5xx, a reset and a response that breaks off', async () => {
+    for (const first of [incomplete, limited, unavailable, 'reset', 'break off'] as const) {
       server.script(first, order);
       await expect(client().orders.get({ order_id: 'o1' })).resolves.toEqual({ id: 'o1' });
       expect(server.seen).toHaveLength(2);

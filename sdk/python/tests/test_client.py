@@ -50,6 +50,7 @@ from agency_service.runner import AsyncGroup, Group
 from agency_service.types import LiveEndpoints, Order
 
 BROKEN: Answer = (0, {}, "")
+INCOMPLETE: Answer = (408, PROBLEM, '{"type":"https://e/request_timeout","title":"Slow","status":408}')
 NOTE = {"account_id": "a", "fan_id": "f", "note": "Likes jazz", "etag": "2", "updated_at": None}
 GONE: Answer = (404, PROBLEM, '{"type":"https://e/unknown_webhook_endpoint","title":"Gone","status":404}')
 CHANGED: Answer = (
@@ -163,8 +164,8 @@ def test_asynchronous_lists(server: Server) -> None:
     assert asyncio.run(read()) == [["1", "2", "3"], [2, 1], "c", ["1"]]
 
 
-@pytest.mark.parametrize("failure", [LIMITED, UNAVAILABLE, BROKEN, (200, {"content-length": "999"}, "{")])
-def test_repeats_a_read_after_429_5xx_and_a_broken_connection(server: Server, failure: Answer) -> None:
+@pytest.mark.parametrize("failure", [INCOMPLETE, LIMITED, UNAVAILABLE, BROKEN, (200, {"content-length": "999"}, "{")])
+def test_repeats_a_read_after_408_429_5xx_and_a_broken_connection(server: Server, failure: Answer) -> None:
     server.script = [failure, EMPTY]
     with client_of(server) as client:
         assert client.orders.list().data == []

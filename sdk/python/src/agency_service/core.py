@@ -309,9 +309,9 @@ def delay(outcome: httpx.Response | httpx.RequestError, is_safe: bool, retries: 
     if not isinstance(outcome, httpx.Response):
         return backoff if is_safe or not may_have_taken_effect(outcome) else None
     asked = retry_after(outcome.headers)
-    # 409 with Retry-After: a request with the same key is running.
-    is_busy = outcome.status_code == 429 or (outcome.status_code == 409 and asked is not None)
-    if not is_busy and not (outcome.status_code >= 500 and is_safe):
+    # 408: the service did not receive the whole request. 409 with Retry-After: a request with the same key is running.
+    had_no_effect = outcome.status_code in (408, 429) or (outcome.status_code == 409 and asked is not None)
+    if not had_no_effect and not (outcome.status_code >= 500 and is_safe):
         return None
     if asked is None:
         return backoff
