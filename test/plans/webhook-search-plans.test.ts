@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { TenantScope } from '../../server/access/scope/tenant-scope.ts';
 import { ScopedModels } from '../../server/access/scope/scoped-models.ts';
 import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts';
@@ -35,7 +35,7 @@ const fill = `
   SELECT id, 'https://x.example', '', '', '', '{order.created}', '{c1}', '2026-07-06' FROM agencies, generate_series(1, 2);
   INSERT INTO webhook_events (agency_id, id, type, creator_id, occurred_at, data, subject)
   SELECT a.id, uuidv7(${uptoToday} - interval '28 days' * (n::float8 / ${eventCount})), CASE WHEN n % 1000 = 0 THEN 'order.refunded' ELSE 'order.created' END,
-         'c' || 1 + n % 20, now(), json_build_object('id', 'o' || n, 'fan_id', 'f' || n % ${fanCount}), 'f' || n % ${fanCount}
+         'c' || 1 + n % 20, now(), json_build_object('id', 'o' || n, 'account_id', 'a' || 1 + n % 20, 'fan_id', 'f' || n % ${fanCount}), 'f' || n % ${fanCount}
     FROM agencies a, generate_series(1, ${eventCount}) n;
   INSERT INTO orders (agency_id, id, order_type, creator_id, account_id, fan_id, amount_cents, created_at)
   SELECT a.id, 'o' || n, 'tip', 'c' || 1 + n % 20, 'a1', 'f' || n % ${fanCount}, 100, now() FROM agencies a, generate_series(1, ${eventCount}) n;
@@ -197,5 +197,31 @@ describe('of an agency with a month of events', () => {
   test('a query for live streams reads short runs, however much is pending', async () => {
     const perEndpoint = limits.livePending + 5 * (1 + pendingRun + 2 * endedRun);
     await expectReads(2 * (1 + perEndpoint), everybody, ({ data }) => readSnapshot(data));
+  });
+
+  test.each([
+    ['a list', list({ include_deliveries: 'true' }), limit],
+    ['an event', (context: AnyContext) => getWebhookEvent({ event_id: ids.event_id }, context), 1],
+  ] as const)('the endpoints that missed the events of %s are found by keys and indexes', async (_name, work, events) => {
+    const disabled = 3;
+    onTestFinished(async () => void (await client.query("DELETE FROM webhook_endpoints WHERE url = 'https://y.example'")));
+    await client.query(
+      `INSERT INTO webhook_endpoints (agency_id, url, label, secret_ciphertext, secret_prefix, enabled_event_types, api_version, status, disabled_reason, disabled_at)
+       SELECT $1, 'https://y.example', '', '', '', '{order.created}', '2026-07-06', 'disabled', 'manual', now() - interval '60 days' FROM generate_series(1, ${disabled})`,
+      [ids.agency_id],
+    );
+    const { statements, database } = recording();
+    const data = new ScopedModels(database, new ScopedStatements(), new TenantScope(ids.agency_id, []));
+    const key = { id: ids.agency_id, label: '', prefix: '', scopes: ['read:orders'], expiresAt: null };
+    await work({ ...problems, path: '/', data, key, release: releases[0] } as unknown as AnyContext);
+    const missed = statements.at(-1)!;
+    expect((await client.query(missed.text, [...missed.values!])).rowCount).toBe(events * disabled);
+    const plan = await explain(client, missed, 'force_generic_plan');
+    expect(
+      plan.scannedTables.filter((table) => !empty.has(table)),
+      plan.text,
+    ).toEqual([]);
+    // Each event once for each endpoint of the agency, and no deliveries, of which it has thousands.
+    expect(plan.rowsRead, plan.text).toBeLessThanOrEqual(events * (2 + disabled));
   });
 });
