@@ -189,6 +189,7 @@ describe.skipIf(!chromium)(`incidents of receivers in a browser${leftOut}`, () =
       await expect
         .poll(() => page.locator('.incident-lead span').innerText())
         .toMatch(/^Failed since \d\d:\d\d \(\d+ × Response timed out\), disabled at \d\d:\d\d\. \d+ deliver(y|ies) to replay\./);
+      expect(await page.getByRole('button', { name: 'Send test event' }).getAttribute('title')).toBe('Repair the endpoint first.');
       await page.locator('.tiles').waitFor();
       await expect
         .poll(async () => (await tilesOf(page))['Not sent'], { timeout: 30_000 })

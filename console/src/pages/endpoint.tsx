@@ -49,7 +49,7 @@ function EndpointActions({ endpoint, onDone }: ActionProps) {
       <Permitted if={mayReplay} to={`send test events, ${changes}`}>
         <Button
           disabled={!isActive}
-          title={isActive ? undefined : 'Enable the endpoint first.'}
+          title={isActive ? undefined : `${endpoint.incident ? 'Repair' : 'Enable'} the endpoint first.`}
           aria-haspopup="dialog"
           onClick={() => setIsTesting(true)}
         >

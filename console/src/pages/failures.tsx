@@ -99,7 +99,9 @@ export function FailuresTab({ endpoint }: EndpointTabProps) {
         </Permitted>
       }
     >
-      {isAllowed && endpoint.status === 'disabled' && <p class="quiet">Enable the endpoint to replay failures.</p>}
+      {isAllowed && endpoint.status === 'disabled' && (
+        <p class="quiet">{endpoint.incident ? 'Repair' : 'Enable'} the endpoint to replay failures.</p>
+      )}
       <div class="row filters">
         <OutcomeFilter {...filters} />
         <EventFilters {...filters} />

@@ -71,7 +71,7 @@ function Tiles({ figures, spanText, isListening }: { figures: Figures; spanText:
         ],
         ['Waiting', noted(`${now.has_more_pending ? 'more than ' : ''}${count(now.pending_count)}`, ['deliveries now', oldest])],
         ['Next attempt', now.next_attempt_at !== null ? nextOf(now.next_attempt_at) : now.pending_count > 0 ? 'in progress' : '–'],
-        ['Breaker', noted(breaker, `at ${count(now.breaker_failures)} failed deliveries the endpoint is disabled`)],
+        ['Breaker', noted(breaker, `${count(now.breaker_failures)} disable the endpoint`)],
       ]}
     />
   );

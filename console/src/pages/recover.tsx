@@ -121,7 +121,9 @@ export function RecoverDialog({ endpoint, since = endpoint.disabled_at, onClose 
       ) : (
         <>
           <p>Events of the last 30 days that occurred while the endpoint was disabled or did not exist.</p>
-          {isDisabled && <p class="notice warning">The endpoint is disabled. Enable it to recover what it missed.</p>}
+          {isDisabled && (
+            <p class="notice warning">The endpoint is disabled. {endpoint.incident ? 'Repair' : 'Enable'} it to recover what it missed.</p>
+          )}
           <div class="row filters">
             <InstantField
               label="From"
