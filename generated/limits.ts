@@ -162,6 +162,8 @@ export const limits = {
   healthFailsPercent: 50,
   /** Hours before an incident in which its causes are searched. */
   causeHours: 24,
+  /** Days before the expiry of a receiver’s certificate in which the health of its endpoint names it. */
+  certificateDays: 14,
   /** Hours after which an endpoint without attempts is silent, and for which an ended incident is shown. */
   healthHours: 24,
   /** Minutes with attempts and without failed ones after which an incident has ended. */

@@ -3402,6 +3402,8 @@ export interface WebhookEndpoint {
   created_at: string;
   /** Whether the stream of a listener is open: while none is, its deliveries wait, and after 15 minutes without one it is deleted. Nothing is sent to the `url` of a listener, and it cannot be changed. Null for other endpoints. */
   is_listening: boolean | null;
+  /** When the certificate of the receiver expires, as the latest attempts have seen it. In the last 14 days before, the reason of `health` names it. Null before the first attempt, and without TLS. */
+  certificate_expires_at: string | null;
   health: EndpointHealth;
   /** The failed attempts with their beginning and their outcomes, and the events that they cost. Null without an incident, and while operators have contained the endpoint. */
   incident: EndpointIncident | null;
@@ -3531,6 +3533,8 @@ export interface WebhookEndpointWithSecret {
   created_at: string;
   /** Whether the stream of a listener is open: while none is, its deliveries wait, and after 15 minutes without one it is deleted. Nothing is sent to the `url` of a listener, and it cannot be changed. Null for other endpoints. */
   is_listening?: boolean | null;
+  /** When the certificate of the receiver expires, as the latest attempts have seen it. In the last 14 days before, the reason of `health` names it. Null before the first attempt, and without TLS. */
+  certificate_expires_at?: string | null;
   health: EndpointHealth;
   /** The failed attempts with their beginning and their outcomes, and the events that they cost. Null without an incident, and while operators have contained the endpoint. */
   incident: EndpointIncident | null;

@@ -35,6 +35,11 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: "The expiry of a receiver's certificate",
+    date: '2026-11-28',
+    description: 'An endpoint has `certificate_expires_at`. In the last 14 days before, the reason of its `health` names it.',
+  },
+  {
     title: 'Errors of jobs, and the rate of endpoints that are behind',
     date: '2026-11-28',
     description: 'On the operator API, the jobs of the service have `last_error` and `retried_at`, and its backlog has `behind_detail`.',

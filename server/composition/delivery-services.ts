@@ -39,7 +39,7 @@ function openDeliverer(
     pool: pools.sessions.pool,
     secrets: keyring,
     connector: guard.connector,
-    addressesOf: (hostname) => guard.addressesOf(hostname),
+    knownHosts: guard,
     formerBrand: config.formerBrand,
     log,
     metrics,

@@ -7,6 +7,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { TraceFields, Tracing } from '../tracing/tracing.ts';
 import type { FinishedAttempt } from './record/record.ts';
 import type { RetrySchedule } from './record/retry-schedule.ts';
+import type { DestinationGuard } from './send/destination-connector.ts';
 import type { Sender } from './send/send.ts';
 
 export interface DeliveryLog {
@@ -45,8 +46,8 @@ export interface DelivererOptions {
   readonly pool: pg.Pool;
   readonly secrets: SecretOpener;
   readonly connector: buildConnector.connector;
-  /** The addresses of a host name at its latest resolution. If missing, no change of addresses is recorded. */
-  readonly addressesOf?: (hostname: string) => readonly string[] | undefined;
+  /** What the latest connections have shown of hosts. If missing, no change of addresses and no certificate is recorded. */
+  readonly knownHosts?: Pick<DestinationGuard, 'addressesOf' | 'certificateEndOf'>;
   readonly formerBrand: string;
   readonly log: DeliveryLog;
   readonly metrics: DeliveryMetrics;

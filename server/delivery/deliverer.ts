@@ -112,7 +112,7 @@ export class Deliverer implements Dispatcher {
       claimer: this.#claimer,
       sweeper: this.#sweeper,
       recorder: this.#recorder,
-      receiverChanges: new ReceiverChanges({ sql: this.#claims, log, addressesOf: options.addressesOf }),
+      receiverChanges: new ReceiverChanges({ sql: this.#claims, log, knownHosts: options.knownHosts }),
       sender: this.#sender,
       listenerTransport,
     });

@@ -107,8 +107,19 @@ function failingReason(counts: AttemptCounts): string {
   return counts.http_4xx_count + counts.http_5xx_count > 0 ? 'Has acknowledged nothing' : 'Has answered nothing';
 }
 
+type HealthEndpoint = EpisodeEndpoint & Pick<Rows['webhook_endpoints'], 'certificate_expires_at'>;
+
 /** The health of an endpoint. Only this function determines it. */
-export function presentHealth(endpoint: EpisodeEndpoint, row: HealthRow): EndpointHealth {
+export function presentHealth(endpoint: HealthEndpoint, row: HealthRow): EndpointHealth {
+  const health = healthWithoutCertificate(endpoint, row);
+  const { status, certificate_expires_at: end } = endpoint;
+  const msLeft = end === null ? Infinity : end.getTime() - Date.now();
+  if (status === 'disabled' || msLeft < 0 || msLeft > limits.certificateDays * 86_400_000) return health;
+  const at = end!.toISOString().slice(0, 16).replace('T', ' ');
+  return { ...health, reason: `${health.reason}; the certificate of the receiver expires at ${at} UTC` };
+}
+
+function healthWithoutCertificate(endpoint: EpisodeEndpoint, row: HealthRow): EndpointHealth {
   const lately = sumAttempts([row]);
   const episode = readEpisode(endpoint, row);
   const { disabled_reason: disabledReason, disabled_at: disabledAt, enabled_at: enabledAt, status } = endpoint;

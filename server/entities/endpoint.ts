@@ -31,6 +31,7 @@ export const shownOfEndpoint = [
   'disabled_at',
   'enabled_at',
   'episode_disabled_at',
+  'certificate_expires_at',
   'containment_id',
   'consecutive_failures',
   'created_by_key_id',
@@ -137,6 +138,7 @@ export async function changeEndpoint(
           WHEN $5 <> '{}' AND (e.allowed_creator_ids = '{}' OR NOT e.allowed_creator_ids <@ $5) THEN now()
           ELSE e.narrowed_at END,
         url_key_id = CASE WHEN $2 <> e.url THEN $8::uuid ELSE e.url_key_id END,
+        certificate_expires_at = CASE WHEN $2 <> e.url THEN NULL ELSE e.certificate_expires_at END,
         drained_generation = CASE WHEN $2 <> e.url THEN 0 ELSE e.drained_generation END,
         containment_id = CASE WHEN $6::text IS NULL THEN e.containment_id END,
         ${statusChange('$6', 'manual', 'coalesce($9::boolean AND e.created_by_link_id IS NOT NULL, e.ends_with_link)')}
@@ -200,6 +202,7 @@ function presentEndpoint(row: EndpointRow, health: HealthRow, incident: Endpoint
     created_by_link_id: row.created_by_link_id,
     ends_with_link: row.ends_with_link,
     created_at: row.created_at.toISOString(),
+    certificate_expires_at: row.certificate_expires_at?.toISOString() ?? null,
     is_listening: row.listening_until && row.listening_until.getTime() > Date.now(),
     health: presentHealth(row, health),
     incident,

@@ -69,6 +69,7 @@ export const webhookEndpoints = table({
     trouble: nullable(text<'consecutive_failures' | 'failure_rate' | 'disabled'>()),
     trouble_changed_at: nullable(instant()),
     episode_disabled_at: nullable(instant()),
+    certificate_expires_at: nullable(instant()),
     earlier_secret_ciphertexts: defaulted(byteStrings()),
     earlier_secrets_expire_at: defaulted(instants()),
     header_names: defaulted(texts()),

@@ -169,7 +169,7 @@ export async function startRig(given?: TestDatabase): Promise<Rig> {
         pool: sql.pool,
         secrets: keyring,
         connector: guard.connector,
-        addressesOf: (hostname) => guard.addressesOf(hostname),
+        knownHosts: guard,
         formerBrand: 'Legacy',
         log,
         metrics: { ...silentMetrics, countBreakerOpening: () => void breakerOpenings++ },

@@ -70,6 +70,42 @@ describe('certificate_expired', () => {
   });
 });
 
+describe('the expiry of the certificate of a receiver', () => {
+  const day = 86_400_000;
+  let server: Server;
+  let id: string;
+  beforeEach(async () => {
+    const soon = makeCertificate({ host, issuer: authority, days: [-9, 3] });
+    server = createServer(soon, (_request, response) => response.writeHead(200, { connection: 'close' }).end());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    id = await rig.addEndpoint({ url: `https://${host}:${(server.address() as AddressInfo).port}/` });
+    await attempt(1);
+  });
+  afterEach(() => void server.close());
+
+  /** The endpoint as soon as it has another expiry than a former one. */
+  async function shown(former: string | null) {
+    await rig.until('SELECT FROM webhook_endpoints WHERE id = $1 AND certificate_expires_at IS DISTINCT FROM $2::timestamptz', [id, former]);
+    const [row] = await rig.rows<EndpointRow>('SELECT * FROM webhook_endpoints WHERE id = $1', [id]);
+    const data = { isScoped: false, query: rig.database.query.bind(rig.database) };
+    return presentOneEndpoint(data, row!, () => Promise.resolve({ count: 0, hasMore: false }));
+  }
+
+  it('is a warning in the reason of its health when it is near, until the certificate is renewed', async () => {
+    const near = await shown(null);
+    expect(near.health.state).toBe('works');
+    const { certificate_expires_at: end } = near;
+    expect(Math.abs(Date.parse(end!) - Date.now() - 3 * day)).toBeLessThan(day);
+    const at = end!.slice(0, 16).replace('T', ' ');
+    expect(near.health.reason).toBe(`Acknowledges deliveries; the certificate of the receiver expires at ${at} UTC`);
+    server.setSecureContext(makeCertificate({ host, issuer: authority, days: [0, 90] }));
+    await attempt(2);
+    const renewed = await shown(end);
+    expect(Date.parse(renewed.certificate_expires_at!)).toBeGreaterThan(Date.now() + 80 * day);
+    expect(renewed.health.reason).toBe('Acknowledges deliveries');
+  });
+});
+
 describe('address_changed', () => {
   let id: string;
   let receiver: Receiver;

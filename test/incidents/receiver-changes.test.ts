@@ -71,7 +71,10 @@ describe('no change is recorded', () => {
         },
       },
       log: { warn: () => undefined },
-      addressesOf: (hostname) => (hostname === 'hooks.example.com' ? addresses : undefined),
+      knownHosts: {
+        addressesOf: (hostname) => (hostname === 'hooks.example.com' ? addresses : undefined),
+        certificateEndOf: () => undefined,
+      },
     });
     attempts.forEach(([status, server, address, url = target.url], index) => {
       addresses = address === undefined ? undefined : address.split(' ');

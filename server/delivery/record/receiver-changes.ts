@@ -1,20 +1,22 @@
 import type { Sql } from '../../database/client/sql.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
 import type { DeliveryTarget } from '../claim/leased-delivery.ts';
-import type { DeliveryLog } from '../deliverer-options.ts';
+import type { DelivererOptions, DeliveryLog } from '../deliverer-options.ts';
 import type { ReceiverOutcome } from '../send/outcome.ts';
 
 export interface ReceiverChangesOptions {
   readonly sql: Sql;
   readonly log: Pick<DeliveryLog, 'warn'>;
-  /** The addresses of a host name at its latest resolution. */
-  readonly addressesOf: ((hostname: string) => readonly string[] | undefined) | undefined;
+  readonly knownHosts: DelivererOptions['knownHosts'];
 }
 
 /** What accepted attempts of this process have shown of a receiver. Times are milliseconds since the epoch. */
 interface Receiver {
   readonly url: string;
   readonly hostname: string;
+  readonly port: string;
+  /** When its certificate expires, as this process has stored it. */
+  certificateEnd: number | undefined;
   /** The latest last. */
   readonly servers: string[];
   /** Resolutions without a common address, the latest last. */
@@ -42,12 +44,18 @@ const write = `
     FROM unnest($5::text[], $6::text[], $7::text[]) AS f (kind, before, after)
   ON CONFLICT DO NOTHING`;
 
+/** A URL that was changed meanwhile has another receiver. */
+const writeCertificate = `
+  UPDATE webhook_endpoints e SET certificate_expires_at = $4
+   WHERE e.agency_id = $1 AND e.id = $2 AND e.url = $3 AND e.certificate_expires_at IS DISTINCT FROM $4`;
+
 /** The first product of a header `Server`. Other characters could imitate the service's own words. */
 const productOf = (server: string | undefined) => /^[\w.+-]{1,40}(?:\/[\w.+-]{1,20})?/.exec(server ?? '')?.[0];
 
 function newReceiver(url: string): Receiver {
-  const hostname = URL.parse(url)?.hostname.replace(/\.$/, '') ?? '';
-  return { url, hostname, servers: [], resolutions: [], acceptedAt: undefined, isFailing: false, writtenAt: -Infinity };
+  const { hostname = '', port = '' } = URL.parse(url) ?? {};
+  const name = hostname.replace(/\.$/, '');
+  return { url, hostname: name, port, certificateEnd: undefined, servers: [], resolutions: [], acceptedAt: undefined, isFailing: false, writtenAt: -Infinity };
 }
 
 /** Adds a value as the latest one. */
@@ -63,11 +71,14 @@ const shares = (addresses: readonly string[]) => (known: readonly string[]) => k
 
 /**
  * Records what changed about a receiver between its last accepted and its first failed attempt in this process: the header `Server`, and the
- * addresses of its name. Accepted attempts are only remembered, and cost no statement.
+ * addresses of its name. Accepted attempts are only remembered, and cost no statement. Another certificate of a receiver costs one.
  */
 export class ReceiverChanges {
   readonly #options: ReceiverChangesOptions;
   readonly #receivers = new LruCache<{ current: Receiver }>(maxReceivers);
+  /** Receivers with another certificate than the stored one. */
+  readonly #certificates = new Map<Receiver, DeliveryTarget>();
+  #isWritingCertificates = false;
 
   constructor(options: ReceiverChangesOptions) {
     this.#options = options;
@@ -78,8 +89,10 @@ export class ReceiverChanges {
     const cached = this.#receivers.get(target.endpointId, () => ({ current: newReceiver(target.url) }));
     if (cached.current.url !== target.url) cached.current = newReceiver(target.url);
     const receiver = cached.current;
+    const { knownHosts } = this.#options;
+    this.#observeCertificate(target, receiver, knownHosts?.certificateEndOf(receiver.hostname, receiver.port));
     const product = productOf(server);
-    const addresses = this.#options.addressesOf?.(receiver.hostname);
+    const addresses = knownHosts?.addressesOf(receiver.hostname);
     if (error === null) {
       receiver.isFailing = false;
       receiver.acceptedAt = Math.max(startedAt, receiver.acceptedAt ?? 0);
@@ -95,6 +108,31 @@ export class ReceiverChanges {
     if (changes.length === 0) return;
     receiver.writtenAt = startedAt;
     void this.#write(target, acceptedAt, startedAt, changes);
+  }
+
+  #observeCertificate(target: DeliveryTarget, receiver: Receiver, end: number | undefined): void {
+    if (end === undefined || end === receiver.certificateEnd) return;
+    receiver.certificateEnd = end;
+    this.#certificates.set(receiver, target);
+    if (!this.#isWritingCertificates) void this.#writeCertificates();
+  }
+
+  /** One endpoint at a time: a statement that locks several could wait for one that locks them in another order. */
+  async #writeCertificates(): Promise<void> {
+    const { sql, log } = this.#options;
+    this.#isWritingCertificates = true;
+    for (const [receiver, { agencyId, endpointId }] of this.#certificates) {
+      this.#certificates.delete(receiver);
+      const values = [agencyId, endpointId, receiver.url, new Date(receiver.certificateEnd!)];
+      try {
+        await sql.query({ name: 'write-certificate', text: writeCertificate, values });
+      } catch (error) {
+        // The next attempt writes it.
+        receiver.certificateEnd = undefined;
+        log.warn({ err: error, endpoint_id: endpointId }, 'could not record the expiry of a certificate');
+      }
+    }
+    this.#isWritingCertificates = false;
   }
 
   async #write({ agencyId, endpointId }: DeliveryTarget, acceptedAt: number, failedAt: number, changes: readonly Change[]) {

@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ConnectionOptions } from 'node:tls';
+import { TLSSocket, type ConnectionOptions } from 'node:tls';
 import type { buildConnector } from 'undici';
 import { isPublicName, mayConnect, type DestinationPolicy } from '../../entities/destination.ts';
 import { connectorWithFacts } from './connection-facts.ts';
@@ -25,7 +25,7 @@ export class DestinationForbidden extends Error {
   }
 }
 
-/** The names whose latest addresses are cached. */
+/** The names whose latest addresses are cached, and the hosts whose certificates are. */
 const maxKnownNames = 2_000;
 
 /** A name may have thousands of addresses. One attempt must not try all of them. */
@@ -39,6 +39,14 @@ const addressTimeoutMs = 2_000;
  * name server knows it.
  */
 const refusalMs = resolutionTimeoutMs + 500;
+
+const hostOf = (hostname: string, port: string | undefined) => `${hostname}:${port || '443'}`;
+
+function know<Value>(known: Map<string, Value>, name: string, value: Value): Value {
+  if (known.size >= maxKnownNames) known.clear();
+  known.set(name, value);
+  return value;
+}
 
 export interface GuardOptions {
   readonly policy: DestinationPolicy;
@@ -61,7 +69,8 @@ export class DestinationGuard {
   readonly #policy: DestinationPolicy;
   readonly #resolve: ResolveAddresses;
   readonly #refusalStepMs: number;
-  readonly #addresses = new Map<string, readonly string[]>();
+  readonly #addresses = new Map<string, string[]>();
+  readonly #certificateEnds = new Map<string, number>();
 
   constructor({ policy, resolve = nameServerResolver(), connectTimeoutMs = 10_000, refusalStepMs = refusalMs, ca }: GuardOptions) {
     this.#policy = policy;
@@ -89,7 +98,11 @@ export class DestinationGuard {
         return;
       }
       const servername = isIP(name) ? '' : name;
-      connect({ hostname: name, host: name, protocol, port, servername }, callback);
+      connect({ hostname: name, host: name, protocol, port, servername }, (...[error, socket]) => {
+        if (error) return callback(error, null);
+        if (socket instanceof TLSSocket) know(this.#certificateEnds, hostOf(name, port), Date.parse(socket.getPeerCertificate().valid_to));
+        callback(null, socket);
+      });
     };
     this.connector = connector;
   }
@@ -97,6 +110,11 @@ export class DestinationGuard {
   /** The addresses of a name at its latest resolution; undefined for a name that was not resolved, or is an address. */
   addressesOf(hostname: string): readonly string[] | undefined {
     return this.#addresses.get(hostname);
+  }
+
+  /** When the certificate of the latest TLS connection to a host expires, in milliseconds since the epoch; undefined without a connection. */
+  certificateEndOf(hostname: string, port: string): number | undefined {
+    return this.#certificateEnds.get(hostOf(hostname, port));
   }
 
   #lookup(protocol: string): LookupFunction {
@@ -118,18 +136,12 @@ export class DestinationGuard {
     try {
       const addresses = await this.#resolve(hostname);
       const isAllowed = addresses.length > 0 && addresses.every((address) => mayConnect(address, protocol, this.#policy));
-      if (isAllowed) return this.#know(hostname, addresses.slice(0, maxAddressesTried));
+      if (isAllowed) return know(this.#addresses, hostname, addresses.slice(0, maxAddressesTried));
     } catch (error) {
       failure = error;
     }
     const step = this.#refusalStepMs;
     await sleep(step - ((performance.now() - askedAt) % step));
     throw new DestinationForbidden('dns_not_found', { cause: failure });
-  }
-
-  #know(hostname: string, addresses: string[]): string[] {
-    if (this.#addresses.size >= maxKnownNames) this.#addresses.clear();
-    this.#addresses.set(hostname, addresses);
-    return addresses;
   }
 }

@@ -36,6 +36,7 @@ describe('POST /v1/webhooks', () => {
       headers: [],
       max_per_second: null,
       is_listening: null,
+      certificate_expires_at: null,
       health: expect.objectContaining({ state: 'silent' }),
       incident: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),

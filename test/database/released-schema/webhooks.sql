@@ -84,6 +84,8 @@ CREATE TABLE webhook_endpoints (
   trouble_changed_at timestamptz(3),
   -- When it was first disabled in its latest episode of failed attempts.
   episode_disabled_at timestamptz(3),
+  -- When the certificate of its receiver expires, as the latest attempts have seen it.
+  certificate_expires_at timestamptz(3),
   -- The containment that paused the endpoint. A change of the status removes the endpoint from the containment.
   containment_id uuid,
   -- The key that created the endpoint, and the last key that set its URL; null for an operator.

@@ -18,7 +18,16 @@ export interface CandidateRow
     EndpointBacklogRow,
     Pick<
       EndpointRow,
-      'id' | 'label' | 'url' | 'status' | 'disabled_reason' | 'disabled_at' | 'enabled_at' | 'episode_disabled_at' | 'containment_id'
+      | 'id'
+      | 'label'
+      | 'url'
+      | 'status'
+      | 'disabled_reason'
+      | 'disabled_at'
+      | 'enabled_at'
+      | 'episode_disabled_at'
+      | 'certificate_expires_at'
+      | 'containment_id'
     > {
   readonly agency_id: string;
   readonly agency_name: string;

@@ -57,7 +57,7 @@ export interface Receivers extends GroupedIncidents {
  */
 const candidates = `
   WITH chosen AS MATERIALIZED (
-    SELECT e.id, e.agency_id, e.label, e.url, e.status, e.disabled_reason, e.disabled_at, e.enabled_at, e.episode_disabled_at, e.containment_id, e.consecutive_failures, e.listening_until, e.max_per_second
+    SELECT e.id, e.agency_id, e.label, e.url, e.status, e.disabled_reason, e.disabled_at, e.enabled_at, e.episode_disabled_at, e.containment_id, e.consecutive_failures, e.listening_until, e.max_per_second, e.certificate_expires_at
       FROM webhook_endpoints e LEFT JOIN endpoint_episodes p ON p.agency_id = e.agency_id AND p.endpoint_id = e.id
      WHERE e.containment_id IS NULL
        AND (e.disabled_reason IN ('auto_breaker', 'auto_quota')
