@@ -111,6 +111,16 @@ describe('PATCH /v1/webhooks/{endpoint_id}', () => {
     for (const rate of [0, 1_001, 1.5, '5']) expect(await patch({ max_per_second: rate })).toMatchObject(problem(400, 'validation_failed'));
   });
 
+  it('forgets the certificate of the former receiver with a change of the URL alone', async () => {
+    const agency = await newAgency();
+    const { id } = await agency.addEndpoint();
+    const at = '2099-01-01T00:00:00.000Z';
+    await agency.service.database.query({ text: 'UPDATE webhook_endpoints SET certificate_expires_at = $2 WHERE id = $1', values: [id, at] });
+    const change = async (body: object) => (await agency.call('PATCH', `/v1/webhooks/${id}`, { body })).body.certificate_expires_at;
+    expect(await change({ label: 'new' })).toBe(at);
+    expect(await change({ url: 'https://other.example.com/' })).toBe(null);
+  });
+
   it('answers 422 for a private URL and changes nothing', async () => {
     const agency = await newAgency();
     const { id } = await agency.addEndpoint({ label: 'old' });

@@ -66,7 +66,7 @@ const candidates = `
             OR e.episode_disabled_at >= p.began_at AND e.enabled_at > now() - interval '${limits.healthHours} hours')
      ORDER BY e.status, coalesce(p.last_failed_at, now()) DESC, e.id LIMIT ${limits.incidentCandidates + 1}
   )
-  SELECT e.id, e.agency_id, a.name AS agency_name, e.label, e.url, e.status, e.disabled_reason, e.disabled_at, e.enabled_at, e.episode_disabled_at, e.containment_id,
+  SELECT e.id, e.agency_id, a.name AS agency_name, e.label, e.url, e.status, e.disabled_reason, e.disabled_at, e.enabled_at, e.episode_disabled_at, e.certificate_expires_at, e.containment_id,
          ${backlogColumnsAcross}
     FROM chosen e JOIN agencies a ON a.id = e.agency_id`;
 
