@@ -85,7 +85,10 @@ describe('the expiry of the certificate of a receiver', () => {
 
   /** The endpoint as soon as it has another expiry than a former one. */
   async function shown(former: string | null) {
-    await rig.until('SELECT FROM webhook_endpoints WHERE id = $1 AND certificate_expires_at IS DISTINCT FROM $2::timestamptz', [id, former]);
+    await rig.until('SELECT FROM webhook_endpoints WHERE id = $1 AND certificate_expires_at IS DISTINCT FROM $2::timestamptz', [
+      id,
+      former,
+    ]);
     const [row] = await rig.rows<EndpointRow>('SELECT * FROM webhook_endpoints WHERE id = $1', [id]);
     const data = { isScoped: false, query: rig.database.query.bind(rig.database) };
     return presentOneEndpoint(data, row!, () => Promise.resolve({ count: 0, hasMore: false }));

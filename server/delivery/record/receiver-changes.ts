@@ -55,7 +55,17 @@ const productOf = (server: string | undefined) => /^[\w.+-]{1,40}(?:\/[\w.+-]{1,
 function newReceiver(url: string): Receiver {
   const { hostname = '', port = '' } = URL.parse(url) ?? {};
   const name = hostname.replace(/\.$/, '');
-  return { url, hostname: name, port, certificateEnd: undefined, servers: [], resolutions: [], acceptedAt: undefined, isFailing: false, writtenAt: -Infinity };
+  return {
+    url,
+    hostname: name,
+    port,
+    certificateEnd: undefined,
+    servers: [],
+    resolutions: [],
+    acceptedAt: undefined,
+    isFailing: false,
+    writtenAt: -Infinity,
+  };
 }
 
 /** Adds a value as the latest one. */

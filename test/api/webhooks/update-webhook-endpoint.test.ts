@@ -115,7 +115,10 @@ describe('PATCH /v1/webhooks/{endpoint_id}', () => {
     const agency = await newAgency();
     const { id } = await agency.addEndpoint();
     const at = '2099-01-01T00:00:00.000Z';
-    await agency.service.database.query({ text: 'UPDATE webhook_endpoints SET certificate_expires_at = $2 WHERE id = $1', values: [id, at] });
+    await agency.service.database.query({
+      text: 'UPDATE webhook_endpoints SET certificate_expires_at = $2 WHERE id = $1',
+      values: [id, at],
+    });
     const change = async (body: object) => (await agency.call('PATCH', `/v1/webhooks/${id}`, { body })).body.certificate_expires_at;
     expect(await change({ label: 'new' })).toBe(at);
     expect(await change({ url: 'https://other.example.com/' })).toBe(null);
