@@ -48,8 +48,6 @@ interface Argument {
   readonly maxItems: unknown;
 }
 
-type Nulls = readonly string[];
-
 class Python {
   readonly #document: ContractDocument;
   readonly #schemas: readonly [string, Schema][];
@@ -339,7 +337,7 @@ ${docstring(doc, '        ')}
     const rows = operationsOf(this.#document).map((operation) => {
       const { id, method, path, object, parameters } = operation;
       const all = this.#argumentsOf(operation);
-      const nulls: Nulls = all.filter(({ mayBeNull }) => mayBeNull).map(({ name }) => name);
+      const nulls = all.filter(({ mayBeNull }) => mayBeNull).map(({ name }) => name);
       const places = all.map(({ name, place, named, maxItems }) => `"${name}": ("${place}", "${named}", ${literal(maxItems ?? null)})`);
       const limit = parameters.find(({ name }) => name === 'limit');
       return `    "${id}": Operation(
