@@ -108,7 +108,8 @@ function about(seconds: number): string {
 export function describeBehind(count: number, perMinute: number | null, seconds = secondsUntilDone(count, perMinute)): string {
   const shown = Math.min(count, limits.countedPending);
   const waiting = shown === 1 ? '1 delivery waits' : `${count > shown ? 'over ' : ''}${shown.toLocaleString('en')} deliveries wait`;
-  const rate = perMinute === null ? 'none ended lately' : `${Math.round(perMinute) || 'less than 1'} a minute`;
+  const rate =
+    perMinute === null ? 'none ended lately' : `${perMinute < 0.5 ? 'less than 1' : Math.round(perMinute).toLocaleString('en')} a minute`;
   return `${waiting}, ${rate}${seconds === null ? '' : `; done in about ${about(seconds)}`}`;
 }
 

@@ -159,6 +159,7 @@ describe.skipIf(!chromium)(`the portal in a browser${leftOut}`, () => {
       await either(mayWrite, 'button', 'Send all matching again…', 'send deliveries again');
       await page.locator('tbody a').first().click();
       await either(mayWrite, 'button', 'Send again…', 'send it again');
+      if (!mayWrite) await sentence('show the payload of this event').waitFor();
       await page.getByRole('link', { name: 'Settings' }).click();
       const label = page.getByLabel('Label', { exact: true });
       await label.waitFor();

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { amount } from '../format.ts';
 import type { Schemas } from '../schemas.ts';
+import { Permitted } from './permitted.tsx';
 import { Id, Time } from './values.tsx';
 
 const titles: Readonly<Record<string, string>> = {
@@ -40,7 +41,7 @@ const instantTitle = (member: string) => (member.charAt(0).toUpperCase() + membe
 /** The payload of an event as titles and values. */
 export function eventDetails(props: EventProps): (readonly [title: string, value: ComponentChildren])[] {
   const { data, created_at: createdAt } = props.event;
-  if (data === null) return [['Payload', 'The key lacks access to it.']];
+  if (data === null) return [['Payload', <Permitted if={false} to="show it" />]];
   const { text, sum, orderId, names } = read(props);
   const valueOf = (member: string, value: string) => (
     <>

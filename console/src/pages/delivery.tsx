@@ -7,6 +7,7 @@ import { Loaded } from '../components/feedback.tsx';
 import { Select } from '../components/fields.tsx';
 import { DetailList, Table } from '../components/list.tsx';
 import { Disclosure, Section } from '../components/page.tsx';
+import { Permitted } from '../components/permitted.tsx';
 import { repeatsOf, SendAgain } from '../components/send-again.tsx';
 import { DeliveryBadge } from '../components/status.tsx';
 import { CopyButton, EventType, formatJson, FullTime, Id, Json, Time } from '../components/values.tsx';
@@ -99,7 +100,7 @@ function SignedRequest({ delivery }: { delivery: DeliveryDetail }) {
               ]}
             />
             {sent.body === null ? (
-              <p class="quiet">The key lacks access to the payload of this event.</p>
+              <Permitted if={false} to="show the payload of this event" />
             ) : (
               <>
                 <Json label="Body" value={sent.body} />

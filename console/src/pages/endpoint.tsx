@@ -84,7 +84,7 @@ function EndpointActions({ endpoint, onDone }: ActionProps) {
 }
 
 const disabledTexts = {
-  manual: 'It was paused. It receives nothing until you enable it again. Then recover the events that it missed.',
+  manual: 'It was paused. It receives nothing until it is enabled again. The events that it missed can then be recovered.',
   contained: 'Operators paused it as a precaution. Ask them before you enable it. Then recover the events that it missed.',
   auto_quota:
     'It was disabled because the agency reached its quota of pending deliveries, and most of them were for this endpoint. Make the receiver faster, then repair the endpoint.',

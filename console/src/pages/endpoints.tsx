@@ -154,7 +154,7 @@ export function EndpointsPage() {
             return (
               <Empty title="No endpoints yet">
                 <p>An endpoint is a URL of yours that receives events, such as new orders, as signed requests.</p>
-                <p>{create}</p>
+                {mayWrite && <p>{create}</p>}
               </Empty>
             );
           const disabled = data.filter((endpoint) => endpoint.status === 'disabled').length;

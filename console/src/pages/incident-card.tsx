@@ -4,7 +4,7 @@ import { Icon } from '../components/icon.tsx';
 import { Table } from '../components/list.tsx';
 import { Section } from '../components/page.tsx';
 import { Permitted } from '../components/permitted.tsx';
-import { DetailExplanation, incidentLook } from '../components/status.tsx';
+import { incidentLook } from '../components/status.tsx';
 import { Time } from '../components/values.tsx';
 import { count } from '../format.ts';
 import type { PublicApi } from '../clients.ts';
@@ -79,7 +79,6 @@ export function IncidentCard({ endpoint, failed, isWhole, onRepair }: IncidentCa
   if (!incident) return null;
   const { icon, tone } = incidentLook(incident);
   const next = nextStepOfEndpoint(endpoint.url, incident);
-  const details = [...new Set(incident.errors.map(({ error_detail: detail }) => detail))];
   const answer = failed?.attempts.findLast(({ error }) => error !== null);
   return (
     <Section
@@ -113,9 +112,6 @@ export function IncidentCard({ endpoint, failed, isWhole, onRepair }: IncidentCa
               ]}
             />
           )}
-          {details.map((detail) => (
-            <DetailExplanation key={detail} detail={detail} />
-          ))}
           {failed && answer?.response_excerpt && (
             <>
               <p>
