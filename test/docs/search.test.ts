@@ -34,7 +34,7 @@ test.each([
   ['rate limit', 'rate-limits'],
   ['idempotency', 'idempotent-requests'],
   ['tunnel', 'local-development'],
-  ['createClient', 'sdk'],
+  ['createClient', 'sdk-reference/client'],
 ])('%s finds %s first', (words, path) => {
   expect(find(words).map(pathOf)[0]).toBe(path);
 });
