@@ -46,7 +46,15 @@ const modules: Readonly<Record<string, readonly [name: string, read: () => unkno
   recipes: ['recipes', () => Promise.all(shownRecipes.map(recipeOf))],
   'event-catalogue': ['eventCatalogue', eventCatalogue],
   mark: ['mark', markShapes],
-  limits: ['limits', () => ({ exportDays: limits.exportDays, refreshMinutes: limits.refreshMinutes })],
+  limits: [
+    'limits',
+    () => ({
+      exportDays: limits.exportDays,
+      refreshMinutes: limits.refreshMinutes,
+      episodeAccepted: limits.episodeAccepted,
+      episodeMinutes: limits.episodeMinutes,
+    }),
+  ],
   'attempt-titles': ['attemptTitles', () => Object.fromEntries(Object.entries(attemptErrors).map(([code, { title }]) => [code, title]))],
   'attempt-advice': [
     'attemptAdvice',

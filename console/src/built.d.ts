@@ -19,8 +19,8 @@ declare module 'built:releases' {
 }
 
 declare module 'built:limits' {
-  /** How long the rows of an export can be read after it was opened, and how often projections are refreshed. */
-  export const limits: { readonly exportDays: number; readonly refreshMinutes: number };
+  /** The limits of the contract with these names. */
+  export const limits: Readonly<Record<'exportDays' | 'refreshMinutes' | 'episodeAccepted' | 'episodeMinutes', number>>;
 }
 
 /** The shapes of `mark.svg`, which is also the icon of the page. */

@@ -3,12 +3,12 @@ import { wait } from '../../sdk/src/wait.ts';
 import type { PublicApi } from './clients.ts';
 import { attemptOutcome } from './components/status.tsx';
 import { detailOf, serviceErrorOf, titleOf } from './errors.ts';
-import { counted, shortTime } from './format.ts';
+import { count, counted, shortTime } from './format.ts';
 import type { Attempt, Endpoint, EndpointIncident } from './schemas.ts';
 import { hostOf } from './names.ts';
 import { errorOf, healthSentence, incidentSentences, limited, nextStep, upperFirst } from './sentences.ts';
 
-export interface RepairTarget extends Pick<Endpoint, 'status'> {
+export interface RepairTarget extends Pick<Endpoint, 'status' | 'url'> {
   readonly api: PublicApi;
   readonly endpointId: string;
   readonly name: string;
@@ -28,17 +28,25 @@ export const stepTitles = {
 export type StepName = keyof typeof stepTitles;
 
 export interface Step {
-  readonly state: 'due' | 'not needed' | 'running' | 'done' | 'undone' | 'failed';
+  readonly state: 'due' | 'not needed' | 'running' | 'done' | 'disabled again' | 'failed';
   readonly text: string;
   /** The number of deliveries of the step. */
   readonly size?: number;
 }
 export type Steps = Readonly<Record<StepName, Step>>;
 
+export interface Sent {
+  readonly replayed: number;
+  readonly recovered: number;
+  readonly accepted: number;
+}
+
 /** An endpoint with the steps that it needs, or that were carried out. */
 export interface Repair {
   readonly target: RepairTarget;
   readonly steps: Steps;
+  /** The deliveries that the repair has sent, and how many of them were accepted. */
+  readonly sent?: Sent;
   /** The result in sentences, after the end. */
   readonly result?: string;
 }
@@ -65,7 +73,7 @@ export function planRepair(target: RepairTarget): Repair {
       enable: isActive ? unneeded('it is active.') : due('A disabled endpoint receives nothing.'),
       test: accepts
         ? unneeded('it accepts its deliveries.')
-        : due(`Before anything else.${isActive ? '' : ' If it fails, the endpoint is paused again.'}`),
+        : due(`Before anything else.${isActive ? '' : ' If it fails, the endpoint is disabled again.'}`),
       replay:
         failures === 0
           ? unneeded('nothing is left to replay.')
@@ -80,6 +88,9 @@ export function planRepair(target: RepairTarget): Repair {
     },
   };
 }
+
+/** The button that repairs again after a failure. */
+export const tryAgain = 'Try again';
 
 const pollMs = 1_000;
 const testMs = 60_000;
@@ -103,10 +114,10 @@ function testFailure(attempt: Attempt | undefined, signal: AbortSignal): string 
 }
 
 /**
- * Carries out the steps of a repair, as far as the endpoint still needs them. An endpoint that was disabled is paused again if its test fails or is
- * cancelled.
+ * Carries out the steps of a repair, as far as the endpoint still needs them. An endpoint that was disabled is disabled again if its test fails or
+ * is cancelled.
  */
-export async function carryOut(target: RepairTarget, signal: AbortSignal, onChange: (repair: Repair) => void): Promise<string> {
+export async function carryOut(target: RepairTarget, signal: AbortSignal, onChange: (repair: Repair) => void): Promise<void> {
   const { api, endpointId: endpoint_id } = target;
   let repair = planRepair(target);
   let current: StepName = 'enable';
@@ -117,16 +128,13 @@ export async function carryOut(target: RepairTarget, signal: AbortSignal, onChan
     repair = { ...repair, steps: { ...repair.steps, [name]: { state, text, ...(size === undefined ? {} : { size }) } } };
     onChange(repair);
   };
-  const end = (result: string) => {
-    onChange({ ...repair, result });
-    return result;
-  };
+  const end = (result: string) => onChange({ ...repair, result });
   const isDue = (name: StepName) => repair.steps[name].state === 'due';
-  const pauseAgain = async () => {
+  const disableAgain = async () => {
     if (!isTrial) return 'Nothing was replayed.';
     await api.webhooks.update({ endpoint_id, status: 'disabled' });
-    set('enable', 'undone', 'Enabled, and paused again.');
-    return 'Paused again; nothing was replayed.';
+    set('enable', 'disabled again', 'Enabled, and disabled again.');
+    return 'Disabled again; nothing was replayed.';
   };
   const done: string[] = [];
   try {
@@ -146,14 +154,14 @@ export async function carryOut(target: RepairTarget, signal: AbortSignal, onChan
       if (signal.aborted || attempt?.error !== null) {
         const failure = testFailure(attempt, signal);
         set('test', 'failed', failure);
-        const advice = signal.aborted || attempt === undefined ? '' : ` ${nextStep(hostOf(endpoint.url), errorOf(attempt))}`;
-        return end(`${failure} ${await pauseAgain()}${advice}`);
+        const advice = signal.aborted || attempt === undefined ? '' : ` ${nextStep(hostOf(endpoint.url), errorOf(attempt), tryAgain)}`;
+        return end(`${failure} ${await disableAgain()}${advice}`);
       }
       set('test', 'done', `Accepted with ${attempt.status_code}.`);
       done.push('ping accepted');
     }
     isTrial = false;
-    let waiting = 0;
+    let [waiting, replayed, recovered] = [0, 0, 0];
     if (incident && isDue('replay') && !signal.aborted) {
       set('replay', 'running', 'Replaying…');
       const replay = await api.webhooks.replayFailures({
@@ -161,65 +169,83 @@ export async function carryOut(target: RepairTarget, signal: AbortSignal, onChan
         start: incident.since,
         event_types: [...enumerations.WebhookEventType],
       });
-      waiting = replay.waiting_count;
-      set('replay', 'done', `${counted(replay.replayed_count, 'delivery', 'deliveries')} queued.`);
-      done.push(`${counted(replay.replayed_count, 'failure')} replayed`);
+      ({ waiting_count: waiting, replayed_count: replayed } = replay);
+      set('replay', 'done', `${counted(replayed, 'delivery', 'deliveries')} queued.`);
+      done.push(`${counted(replayed, 'failure')} replayed`);
     }
     if (incident && isDue('recover') && !signal.aborted) {
       set('recover', 'running', 'Recovering…');
       const start = recoverable(incident.disabled_at ?? incident.since);
       let recovery = await api.webhooks.recoverEvents({ endpoint_id, start });
-      const recovered = () => counted(recovery.recorded_count + recovery.reconstructed_count, 'event');
+      const events = () => counted((recovered = recovery.recorded_count + recovery.reconstructed_count), 'event');
       while (recovery.ended_at === null && !signal.aborted) {
         await wait(pollMs, signal);
         recovery = await api.webhooks.getRecovery({ endpoint_id, recovery_id: recovery.id! });
-        set('recover', 'running', `${recovered()} queued…`);
+        set('recover', 'running', `${events()} queued…`);
       }
-      set('recover', recovery.status === 'stopped' ? 'failed' : 'done', `${recovered()} queued.`);
-      done.push(`${recovered()} recovered`);
+      set('recover', recovery.status === 'stopped' ? 'failed' : 'done', `${events()} queued.`);
+      done.push(`${events()} recovered`);
     }
     set('outcomes', 'running', 'Reading the outcomes…');
-    const { isWhole, text } = await watchOutcomes(target, waiting, signal, (now, left) => set('outcomes', 'running', now, left));
-    set('outcomes', isWhole || signal.aborted ? 'done' : 'failed', text, 0);
+    const all = replayed + recovered;
+    const { isWhole, left, text } = await watchOutcomes(target, waiting, signal, (now) =>
+      set('outcomes', 'running', outcomesOf(all, now), now.left),
+    );
+    const outcomes = outcomesOf(all, { left, text });
+    repair = { ...repair, sent: { replayed, recovered, accepted: acceptedOf(all, left) } };
+    set('outcomes', isWhole || signal.aborted ? 'done' : 'failed', outcomes, 0);
     const undone = isDue('replay') || isDue('recover') ? ' The rest was cancelled.' : '';
-    return end(`${upperFirst(done.join(', '))}.${isWhole ? '' : ` ${text}`}${undone}`);
+    end(`${done.length === 0 ? '' : `${upperFirst(done.join(', '))}. `}${outcomes}${undone}`);
   } catch (thrown) {
     const error = serviceErrorOf(thrown);
     set(current, 'failed', `${titleOf(error)}. ${detailOf(error)}`);
-    const paused = isTrial ? await pauseAgain().catch(() => 'It could not be paused again, and is enabled.') : '';
-    return end(
-      [`${titleOf(error)}.`, paused, done.length > 0 && !isTrial ? `${upperFirst(done.join(', '))}.` : ''].filter(Boolean).join(' '),
-    );
+    const disabled = isTrial ? await disableAgain().catch(() => 'It could not be disabled again, and is enabled.') : '';
+    end([`${titleOf(error)}.`, disabled, done.length > 0 && !isTrial ? `${upperFirst(done.join(', '))}.` : ''].filter(Boolean).join(' '));
   }
 }
+
+interface Outcomes {
+  /** Deliveries without an accepted attempt. */
+  readonly left: number;
+  /** What they wait for, or why they fail. */
+  readonly text: string;
+}
+
+const acceptedOf = (sent: number, left: number) => Math.max(sent - left, 0);
+
+/** The outcomes of the deliveries that were sent, as `190 of 195 accepted. 5 deliveries wait.` */
+const outcomesOf = (sent: number, { left, text }: Outcomes): string =>
+  [sent === 0 ? '' : `${count(acceptedOf(sent, left))} of ${count(sent)} accepted.`, text].filter(Boolean).join(' ') || 'Nothing waits.';
 
 /** Waits until the queued deliveries have ended, or attempts fail again. */
 async function watchOutcomes(
   { api, endpointId: endpoint_id }: RepairTarget,
   waitingCount: number,
   signal: AbortSignal,
-  onProgress: (text: string, left: number) => void,
-): Promise<{ readonly isWhole: boolean; readonly text: string }> {
+  onProgress: (now: Outcomes) => void,
+): Promise<Outcomes & { readonly isWhole: boolean }> {
   let lastFailedAt: string | null | undefined;
   for (;;) {
     const { status, health, incident } = await api.webhooks.get({ endpoint_id });
     const { data } = await api.webhooks.listFigures({ endpoint_ids: [endpoint_id] });
-    const text = incident ? incidentSentences(incident, health) : `${healthSentence(health)}.`;
     const now = incident?.last_failed_at ?? null;
     lastFailedAt ??= now;
     const failsAgain = now !== lastFailedAt && incident?.status === 'failing';
     const { pending_count: pending = 0, next_attempt_at: nextAt = null } = data[0]?.figures.now ?? {};
     const unreplayed = Math.max((incident?.unreplayed_count ?? 0) - waitingCount, 0);
     const left = pending + unreplayed;
-    if (status === 'disabled' || failsAgain || signal.aborted) return { isWhole: false, text };
-    if (left === 0) return { isWhole: true, text };
+    if (status === 'disabled' || failsAgain)
+      return { isWhole: false, left, text: incident ? incidentSentences(incident, health) : `${healthSentence(health)}.` };
+    const text = left === 0 ? '' : `${counted(left, 'delivery waits', 'deliveries wait')}.`;
+    if (left === 0 || signal.aborted) return { isWhole: left === 0, left, text };
     // Earlier failed attempts have delayed them.
     if (unreplayed === 0 && nextAt !== null && Date.parse(nextAt) - Date.now() > delayedMs)
       return {
         isWhole: true,
-        text: `${counted(pending, 'delivery waits', 'deliveries wait')} for the next attempt at ${shortTime(nextAt)}. ${text}`,
+        left,
+        text: `${counted(pending, 'delivery waits', 'deliveries wait')} for the next attempt at ${shortTime(nextAt)}.`,
       };
-    onProgress(`${counted(left, 'delivery waits', 'deliveries wait')}. ${text}`, left);
+    onProgress({ left, text });
     await wait(pollMs, signal);
   }
 }

@@ -1,4 +1,5 @@
 import { attemptAdvice } from 'built:attempt-advice';
+import { limits } from 'built:limits';
 import type { Attempt, EndpointIncident, Health, Incident, IncidentGroup, OpenContainment, Schemas } from './schemas.ts';
 import { hostOf, nameOf } from './names.ts';
 import { count, counted, shortTime } from './format.ts';
@@ -27,7 +28,14 @@ export const waitingDeliveries = ({
 /** A number that was counted up to a limit. */
 export const limited = (value: number, hasMore: boolean): string => `${hasMore ? 'more than ' : ''}${count(value)}`;
 
-type Lost = Pick<EndpointIncident, 'unreplayed_count' | 'has_more_unreplayed' | 'missed_count' | 'has_more_missed'>;
+/** When an incident closes that needs nothing. */
+const endSentence = (of: Lost & Pick<IncidentGroup, 'status'>) =>
+  of.status === 'recovering' && !isRepairable(of)
+    ? `Nothing is left to do: it closes after ${limits.episodeAccepted} accepted attempts in a row, or ${limits.episodeMinutes} minutes with them.`
+    : '';
+
+type Lost = Pick<EndpointIncident, 'unreplayed_count' | 'has_more_unreplayed' | 'missed_count' | 'has_more_missed'> &
+  Partial<Pick<IncidentGroup, 'disabled_count'>>;
 
 /** The loss, as `55 deliveries to replay, 20 events missed.` */
 function lossSentence({
@@ -81,7 +89,7 @@ function stateSentence(incident: EndpointIncident, { reason, detail }: Health): 
 
 /** An incident in sentences: what fails and since when, and what it cost. */
 export const incidentSentences = (incident: EndpointIncident, health: Health): string =>
-  [stateSentence(incident, health), lossSentence(incident)].filter((sentence) => sentence !== '').join(' ');
+  [stateSentence(incident, health), lossSentence(incident) || endSentence(incident)].filter((sentence) => sentence !== '').join(' ');
 
 const names = new Intl.ListFormat('en-GB');
 
@@ -102,18 +110,26 @@ export function groupSentences(group: IncidentGroup): string {
     recovering: 'accept again',
     recovered: 'work again',
   }[status];
-  const from = status === 'recovered' || status === 'recovering' ? '' : ` since ${shortTime(since)}`;
+  const accepts = status === 'recovered' || status === 'recovering';
+  const from = accepts ? '' : ` since ${shortTime(since)}`;
+  const failure = label === '' ? '' : accepts ? ` after ${label}` : ` (${label})`;
   return [
-    `${counted(status === 'recovering' ? live : all, 'endpoint')} of ${of} ${what}${from}${label === '' ? '' : ` (${label})`}${states === '' ? '' : `: ${states}`}.`,
-    lossSentence(group),
+    `${counted(status === 'recovering' ? live : all, 'endpoint')} of ${of} ${what}${from}${failure}${states === '' ? '' : `: ${states}`}.`,
+    lossSentence(group) || endSentence(group),
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');
 }
 
-/** Whether a repair sends anything. A receiver that is behind gets everything without one. */
-export const isRepairable = ({ status, unreplayed_count: failures, missed_count: missed }: Lost & Pick<IncidentGroup, 'status'>) =>
-  status !== 'behind' || failures + missed > 0;
+/** Whether a repair does anything: a receiver that accepts its deliveries gets everything without one, unless it lost some. */
+export const isRepairable = ({
+  status,
+  unreplayed_count: failures,
+  missed_count: missed,
+  has_more_missed: moreMissed,
+  disabled_count: disabled = 0,
+}: Lost & Pick<IncidentGroup, 'status'>) =>
+  failures + missed + disabled > 0 || moreMissed || !['behind', 'recovering', 'recovered'].includes(status);
 
 /** What the words of `lossSentence` mean. */
 export const lossHint =
@@ -129,15 +145,15 @@ const statusAdvice: readonly (readonly [status: RegExp, advice: string])[] = [
   [/^(404|410)$/, 'Serve the path of the URL, or correct the URL.'],
   [/^429$/, 'Accept more requests a second, or limit the rate of the endpoint.'],
   [/^3/, 'Serve the URL without a redirect, or correct the URL.'],
-  [/^4/, 'Accept the events.'],
+  [/^4/, 'Read the last response, which says why it refuses the events.'],
   [/^5/, 'Read the log of the receiver, and correct its error.'],
   [/^behind$/, 'Respond faster, or in parallel.'],
 ];
 
 /** Who must act on an error, and how: `The owner of the receiver at crm.example must act first: Renew the certificate. Then choose Repair.` */
-export function nextStep(host: string, error: string): string {
+export function nextStep(host: string, error: string, button = 'Repair'): string {
   const advice = attemptAdvice[error] ?? statusAdvice.find(([status]) => status.test(error))?.[1] ?? 'Accept the deliveries.';
-  return `The owner of the receiver at ${host} must act first: ${advice} ${error === 'behind' ? '' : 'Then choose Repair.'}`.trimEnd();
+  return `The owner of the receiver at ${host} must act first: ${advice} ${error === 'behind' ? '' : `Then choose ${button}.`}`.trimEnd();
 }
 
 const storedSentence = 'Events since then are stored and can be recovered.';

@@ -17,7 +17,7 @@ import {
 /** The attempts of the last minutes of an endpoint, and its latest episode of failed attempts. */
 export interface HealthRow extends AttemptCountRow, BehindColumns {
   id: string;
-  /** The beginning of the last minutes, or when the endpoint was enabled, if that was later. */
+  /** The beginning of the last minutes, or when the endpoint was enabled or last failed in an episode that has ended, if that was later. */
   window_from: Date;
   latest_minute: Date | null;
   episode: EpisodeRow | null;
@@ -32,20 +32,23 @@ const healthOf = (endpoints: string, minutes: string, episodes: string, behind: 
          ${failedAttemptColumns.map((column) => `s.${column}`).join(', ')}, p.episode,
          b.behind_since, b.behind_count, b.behind_per_minute
     FROM ${endpoints} e
+    LEFT JOIN LATERAL (
+     SELECT p.minute, p.delivered_of_minute, p.last_failed_at, ${hasEnded('p', 'a', 'e')} AS has_ended,
+            json_build_object(${episodeMembers.map((column) => `'${column}', p.${column}`).join(', ')},
+                              'accepted', a.accepted, 'accepted_minute', a.accepted_minute, 'has_ended', ${hasEnded('p', 'a', 'e')}) AS episode
+       FROM ${episodes} p CROSS JOIN LATERAL (${acceptedSince(`${minutes} c`, 'p')}) a
+      WHERE p.agency_id = e.agency_id AND p.endpoint_id = e.id) p ON true
    CROSS JOIN LATERAL (
-     SELECT greatest(date_trunc('minute', now() - interval '${limits.healthMinutes} minutes'), CASE WHEN e.episode_disabled_at IS NOT NULL THEN e.enabled_at END)::timestamptz(3) AS window_from) t
+     SELECT greatest(date_trunc('minute', now() - interval '${limits.healthMinutes} minutes'), CASE WHEN e.episode_disabled_at IS NOT NULL THEN e.enabled_at END,
+                     CASE WHEN p.has_ended THEN p.last_failed_at END)::timestamptz(3) AS window_from) t
     LEFT JOIN LATERAL (
      SELECT c.minute AS latest_minute FROM ${from(`date_trunc('minute', now() - interval '${limits.healthHours} hours')`)} AND ${allAttempts} > 0
       ORDER BY c.endpoint_id DESC, c.minute DESC LIMIT 1) l ON true
    CROSS JOIN LATERAL (
-     SELECT coalesce(sum(c.delivered_count), 0)::bigint AS delivered_count,
-            ${failedAttemptColumns.map((column) => `coalesce(sum(c.${column}), 0)::bigint AS ${column}`).join(', ')}
+     SELECT greatest(0, coalesce(sum(c.delivered_count), 0)
+                        - CASE WHEN p.has_ended AND p.minute = date_trunc('minute', t.window_from) THEN p.delivered_of_minute ELSE 0 END)::bigint AS delivered_count,
+            ${failedAttemptColumns.map((column) => `coalesce(sum(c.${column}) FILTER (WHERE p.has_ended IS NOT TRUE OR c.minute > p.minute), 0)::bigint AS ${column}`).join(', ')}
        FROM ${from("date_trunc('minute', t.window_from)")}) s
-    LEFT JOIN LATERAL (
-     SELECT json_build_object(${episodeMembers.map((column) => `'${column}', p.${column}`).join(', ')},
-                              'accepted', a.accepted, 'accepted_minute', a.accepted_minute, 'has_ended', ${hasEnded('p', 'a', 'e')}) AS episode
-       FROM ${episodes} p CROSS JOIN LATERAL (${acceptedSince(`${minutes} c`, 'p')}) a
-      WHERE p.agency_id = e.agency_id AND p.endpoint_id = e.id) p ON true
     LEFT JOIN LATERAL ${behind} b ON true
    WHERE e.id = ANY ($1::uuid[])`;
 };

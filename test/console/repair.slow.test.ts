@@ -84,12 +84,17 @@ describe.skipIf(!chromium)(`the repair of endpoints in a browser${leftOut}`, () 
       await expect.poll(() => row.innerText()).toMatch(sentence);
       await stepOf(page, 'Recover').getByText('3 events').waitFor();
       expect(await stepOf(page, 'Replay').innerText()).toContain(`${limits.breakerFailures} deliveries`);
+      await page.getByRole('dialog').getByText('must act first: Accept the signature of the present secret. Then choose Repair.').waitFor();
+      expect(await page.getByRole('dialog').getByText('This takes').count()).toBe(0);
       await judge(page, 'repair', { shows: 'dialog' });
       await click(page.getByRole('dialog').getByRole('button', { name: 'Repair' }));
       await page
         .getByRole('dialog')
-        .getByText(`Enabled, ping accepted, ${limits.breakerFailures} failures replayed, 3 events recovered.`)
+        .getByText(
+          `Enabled, ping accepted, ${limits.breakerFailures} failures replayed, 3 events recovered. ${limits.breakerFailures + 3} of ${limits.breakerFailures + 3} accepted.`,
+        )
         .waitFor();
+      expect(await stepOf(page, 'Watch the outcomes').innerText()).toMatch(/accepted\.$/);
       await click(page.getByRole('dialog').getByRole('button', { name: 'Close' }).last());
       expect(clicks).toBe(3);
       await page.getByText(/Books: Enabled, ping accepted/).waitFor();
@@ -101,37 +106,29 @@ describe.skipIf(!chromium)(`the repair of endpoints in a browser${leftOut}`, () 
     expect(await endpoint()).toMatchObject({ status: 'active' });
   });
 
-  test('an endpoint whose test fails is paused again, and nothing else is sent to it', async () => {
+  test('an endpoint whose test fails is disabled again, and nothing else is sent to it, until a click tries again', async () => {
     const statuses = answerWith(() => 401);
     await untilDisabled();
     const before = statuses.size;
     await on(endpointPath(), async (page) => {
       await click(page.getByRole('button', { name: 'Repair…' }));
       await click(page.getByRole('dialog').getByRole('button', { name: 'Repair' }));
-      await page.getByRole('dialog').getByText('Still answers 401. Paused again; nothing was replayed.').waitFor();
+      await page.getByRole('dialog').getByText('Still answers 401. Disabled again; nothing was replayed.').waitFor();
       expect(await endpoint()).toMatchObject({ status: 'disabled' });
       expect(statuses.size).toBe(before + 1);
       expect(receiver.received.at(-1)!.event.type).toBe('ping');
-      await page.getByRole('dialog').getByText('must act first: Accept the signature of the present secret.').waitFor();
+      await page.getByRole('dialog').getByText('Accept the signature of the present secret. Then choose Try again.').waitFor();
       expect(await stepOf(page, 'Enable').locator('.icon.bad').count()).toBe(0);
       await judge(page, 'repair-failed', { shows: 'dialog' });
-      await page.getByRole('dialog').getByRole('button', { name: 'Check again' }).click();
-      await stepOf(page, 'Enable').getByText('A disabled endpoint').waitFor();
-      const replay = await stepOf(page, 'Replay').innerText();
-      expect(replay).toContain(`${limits.breakerFailures} deliveries to replay`);
-    });
-    receiver.answer = 200;
-    const pings = () => receiver.received.filter(({ event }) => event.type === 'ping').length;
-    const failedPings = pings();
-    await on(endpointPath(), async (page) => {
-      await page.getByRole('button', { name: 'Repair…' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Repair' }).click();
+      receiver.answer = 200;
+      await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click();
       await page.getByRole('dialog').getByText(`Enabled, ping accepted, ${limits.breakerFailures} failures replayed.`).waitFor();
     });
-    expect(pings()).toBe(failedPings + 1);
+    const pings = receiver.received.filter(({ event }) => event.type === 'ping').map(({ event }) => event.id);
+    expect(new Set(pings).size).toBe(2);
   });
 
-  test('a repair that is stopped before the test has ended pauses the endpoint again, and says so', async () => {
+  test('a repair that is stopped before the test has ended disables the endpoint again, and says so', async () => {
     let isHanging = false;
     receiver.answer = (_, response) => {
       if (!isHanging) response.writeHead(500).end();
@@ -143,7 +140,7 @@ describe.skipIf(!chromium)(`the repair of endpoints in a browser${leftOut}`, () 
       await page.getByRole('dialog').getByRole('button', { name: 'Repair' }).click();
       await stepOf(page, 'Send a ping').getByText('Waiting for the response to the ping…').waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click();
-      await page.getByText('Cancelled. Paused again; nothing was replayed.').waitFor();
+      await page.getByText('Cancelled. Disabled again; nothing was replayed.').waitFor();
       expect(await endpoint()).toMatchObject({ status: 'disabled' });
     });
   });
@@ -215,14 +212,14 @@ describe.skipIf(!chromium)(`the repair of endpoints in a browser${leftOut}`, () 
     const failures = async () =>
       (
         await stage.service.database.query<{ count: number }>({
-          text: 'SELECT count(*)::int AS count FROM delivery_failures WHERE endpoint_id = ANY ($1::uuid[]) AND replayed_at IS NULL',
+          text: "SELECT count(*)::int AS count FROM delivery_failures WHERE endpoint_id = ANY ($1::uuid[]) AND replayed_at IS NULL AND event_type <> 'ping'",
           values: [ids],
         })
       )[0]!.count;
     await expect.poll(failures, { timeout: 60_000 }).toBe(30);
     for (const id of ids.slice(0, 7)) await stage.service.operator('PATCH', `/operator/v1/webhooks/${id}`, { status: 'disabled' });
     const acknowledgedIds = new Set<string>();
-    receiver.answer = ({ url }, response, { event }) => {
+    const accept: Receiver['answer'] = ({ url }, response, { event }) => {
       if (event.data['id'] === 'lost') acknowledgedIds.add(url!);
       response.writeHead(200).end();
     };
@@ -231,12 +228,22 @@ describe.skipIf(!chromium)(`the repair of endpoints in a browser${leftOut}`, () 
       await row.getByText(/23 live, 7 disabled\. 30 deliveries to replay\./).waitFor({ timeout: 90_000 });
       await click(row.getByRole('button', { name: /^Repair…/ }));
       await stepOf(page, 'Enable').getByText('Due for 7 endpoints, not needed for 23 endpoints').waitFor();
-      await stepOf(page, 'Replay').getByText('30 deliveries to replay of 30 endpoints').waitFor();
+      await stepOf(page, 'Replay')
+        .getByText(/^30 deliveries to replay of 30 endpoints$/)
+        .waitFor();
       await judge(page, 'repair-of-30', { shows: 'dialog' });
-      await click(page.getByRole('dialog').getByRole('button', { name: 'Repair' }));
-      await page.getByRole('dialog').getByText('30 of 30 endpoints finished.').waitFor({ timeout: 120_000 });
+      receiver.answer = 503;
+      await page.getByRole('dialog').getByRole('button', { name: 'Repair' }).click();
+      await page.getByRole('dialog').getByText('30 of 30 endpoints failed.').waitFor({ timeout: 120_000 });
+      await stepOf(page, 'Enable').getByText('Disabled again for 7 endpoints, not needed for 23 endpoints').waitFor();
+      await page.getByRole('dialog').getByText('7 endpoints: Still answers 503. Disabled again; nothing was replayed.').waitFor();
+      await page.getByRole('dialog').getByText('23 endpoints: Still answers 503. Nothing was replayed.').waitFor();
+      await judge(page, 'repair-of-30-failed', { shows: 'dialog' });
+      receiver.answer = accept;
+      await click(page.getByRole('dialog').getByRole('button', { name: 'Try again' }));
+      await page.getByRole('dialog').getByText('30 of 30 endpoints repaired. 30 replayed, all accepted.').waitFor({ timeout: 120_000 });
       await click(page.getByRole('dialog').getByRole('button', { name: 'Close' }).last());
-      await page.getByText(/: 30 of 30 endpoints repaired, 0 failed\./).waitFor();
+      await page.getByText(/: 30 of 30 endpoints repaired\. 30 replayed, all accepted\./).waitFor();
       expect(clicks).toBe(3);
     });
     expect(acknowledgedIds.size).toBe(30);

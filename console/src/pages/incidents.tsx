@@ -260,6 +260,7 @@ export function IncidentSection({ onChange }: { onChange(): void }) {
       ...of,
       api: apis.get(of.agency_id)!,
       endpointId: of.endpoint_id,
+      url: of.endpoint_url,
       name: nameOfIncident(of),
       permitter: undefined,
     }));

@@ -5,9 +5,9 @@ import { Loaded } from '../components/feedback.tsx';
 import { forecastSentences } from '../components/forecast.tsx';
 import { Icon } from '../components/icon.tsx';
 import { count, counted } from '../format.ts';
-import { carryOut, planRepair, stepTitles, type Repair, type RepairTarget, type Step, type StepName } from '../repair.ts';
+import { carryOut, planRepair, stepTitles, tryAgain, type Repair, type RepairTarget, type Step, type StepName } from '../repair.ts';
 import type { Schemas } from '../schemas.ts';
-import { upperFirst } from '../sentences.ts';
+import { nextStepOfEndpoint, upperFirst } from '../sentences.ts';
 import { useQuery } from '../use-query.ts';
 
 type State = Step['state'];
@@ -17,7 +17,7 @@ const icons: Readonly<Record<State, readonly [icon: IconNode, tone: string]>> = 
   running: [LoaderCircle, ''],
   due: [Circle, 'quiet'],
   done: [CircleCheck, 'good'],
-  undone: [CircleMinus, 'quiet'],
+  'disabled again': [CircleMinus, 'quiet'],
   'not needed': [CircleMinus, 'quiet'],
 };
 /** The states in the order in which they decide that of a step of several endpoints. */
@@ -34,16 +34,16 @@ const sizeTexts: Readonly<Partial<Record<StepName, (size: number) => string>>> =
   outcomes: (size) => counted(size, 'delivery waits', 'deliveries wait') + ' for',
 };
 
-/** A step of several endpoints, as `1,650 events missed by 30 endpoints: failed for 2 endpoints, done for 28 endpoints`. */
+/** A step of several endpoints, as `1,650 events missed by 30 endpoints: failed for 2 endpoints, done for 28 endpoints`. Nothing else is due but its size. */
 function textOfMany(name: StepName, steps: readonly Step[]): string {
-  const parts = states.flatMap((state) => {
-    const of = steps.filter((step) => step.state === state).length;
-    return of === 0 ? [] : `${state} for ${counted(of, 'endpoint')}`;
-  });
   const sizes = steps.flatMap((step) => step.size || []);
   const size = sizes.reduce((sum, of) => sum + of, 0);
-  const text = parts.join(', ');
-  return size > 0 ? `${sizeTexts[name]!(size)} ${counted(sizes.length, 'endpoint')}: ${text}` : upperFirst(text);
+  const parts = states.flatMap((state) => {
+    const of = steps.filter((step) => step.state === state).length;
+    return of === 0 || (size > 0 && state === 'due') ? [] : `${state} for ${counted(of, 'endpoint')}`;
+  });
+  const sized = size > 0 ? [`${sizeTexts[name]!(size)} ${counted(sizes.length, 'endpoint')}`] : [];
+  return upperFirst([...sized, ...(parts.length > 0 ? [parts.join(', ')] : [])].join(': '));
 }
 
 function StepItem({ name, steps }: { name: StepName; steps: readonly Step[] }) {
@@ -64,6 +64,23 @@ function StepItem({ name, steps }: { name: StepName; steps: readonly Step[] }) {
       </span>
     </li>
   );
+}
+
+/** The result of several endpoints, as `8 of 9 endpoints repaired, 1 failed. 126 replayed and 2,403 recovered, all accepted.` */
+function resultOfMany(repairs: readonly Repair[]): string {
+  const failed = repairs.filter(isFailed).length;
+  const repaired = repairs.filter(({ result }) => result !== undefined).length - failed;
+  const all = counted(repairs.length, 'endpoint');
+  const ended =
+    repaired === 0
+      ? `${count(failed)} of ${all} failed.`
+      : `${count(repaired)} of ${all} repaired${failed > 0 ? `, ${count(failed)} failed` : ''}.`;
+  const [replayed, recovered, accepted] = (['replayed', 'recovered', 'accepted'] as const).map((name) =>
+    repairs.reduce((sum, { sent }) => sum + (sent?.[name] ?? 0), 0),
+  ) as [number, number, number];
+  if (replayed + recovered === 0) return ended;
+  const sent = [...(replayed > 0 ? [`${count(replayed)} replayed`] : []), ...(recovered > 0 ? [`${count(recovered)} recovered`] : [])];
+  return `${ended} ${sent.join(' and ')}, ${accepted === replayed + recovered ? 'all' : count(accepted)} accepted.`;
 }
 
 const isFailed = ({ steps }: Repair) => Object.values(steps).some(({ state }) => state === 'failed');
@@ -89,10 +106,12 @@ interface RepairsProps {
 }
 
 function Repairs({ repairs, forecast, isRunning }: RepairsProps) {
-  const failed = repairs.filter(isFailed);
+  const failures = [...Map.groupBy(repairs.filter(isFailed), ({ result }) => result)];
   const ended = repairs.filter(({ result }) => result !== undefined).length;
   const largest = largestOf(repairs)!;
   const time = forecast && durationSentence(largest, forecast);
+  const untested = isRunning || ended > 0 ? undefined : repairs.find(({ steps }) => steps.test.state === 'due')?.target;
+  const next = untested?.incident && nextStepOfEndpoint(untested.url, untested.incident);
   return (
     <>
       <ol class="health-list" aria-label="Steps">
@@ -100,10 +119,13 @@ function Repairs({ repairs, forecast, isRunning }: RepairsProps) {
           <StepItem key={name} name={name} steps={repairs.map(({ steps }) => steps[name])} />
         ))}
       </ol>
+      {next && <p>{next}</p>}
       <p role="status" aria-live="polite">
         {repairs.length === 1
           ? (largest.result ?? time)
-          : (isRunning || ended > 0) && `${count(ended)} of ${counted(repairs.length, 'endpoint')} finished.`}
+          : isRunning
+            ? `${count(ended)} of ${counted(repairs.length, 'endpoint')} finished.`
+            : ended > 0 && resultOfMany(repairs)}
       </p>
       {repairs.length > 1 && ended === 0 && time !== undefined && (
         <p>
@@ -113,14 +135,14 @@ function Repairs({ repairs, forecast, isRunning }: RepairsProps) {
       {isRunning && repairs.length > 1 && (
         <p class="quiet">Stop ends the repair after the present endpoints, and leaves all others as they are.</p>
       )}
-      {repairs.length > 1 && failed.length > 0 && (
+      {repairs.length > 1 && failures.length > 0 && (
         <ul class="plain">
-          {failed.slice(0, shownFailures).map(({ target, result }) => (
-            <li key={target.endpointId}>
-              {target.name}: {result}
+          {failures.slice(0, shownFailures).map(([result, of]) => (
+            <li key={result}>
+              {of.length === 1 ? of[0]!.target.name : counted(of.length, 'endpoint')}: {result}
             </li>
           ))}
-          {failed.length > shownFailures && <li class="quiet">{counted(failed.length - shownFailures, 'more endpoint')} failed.</li>}
+          {failures.length > shownFailures && <li class="quiet">Others failed otherwise.</li>}
         </ul>
       )}
     </>
@@ -138,47 +160,39 @@ interface RepairDialogProps extends ResultDialogProps {
 export function RepairDialog({ name, load, onDone, onClose }: RepairDialogProps) {
   const plan = useQuery(async () => {
     const repairs = (await load()).map(planRepair);
-    const largest = largestOf(repairs)?.target;
-    if (!largest?.incident) return { repairs };
-    const { api, endpointId: endpoint_id, incident } = largest;
+    const largest = largestOf(repairs);
+    // The time of an endpoint that fails is unknown.
+    if (!largest?.target.incident || largest.steps.test.state === 'due') return { repairs };
+    const { api, endpointId: endpoint_id, incident } = largest.target;
     const { forecast } = await api.webhooks.replayFailures({ endpoint_id, start: incident.since, dry_run: true });
     return { repairs, forecast };
   }, []);
   const [running, setRunning] = useState<ReadonlyMap<string, Repair>>();
   const closing = useRef(new AbortController()).current;
   useEffect(() => () => closing.abort(), []);
+  const repairs = [...(running?.values() ?? plan.data?.repairs ?? [])];
   const work = async () => {
-    const rest = [...plan.data!.repairs];
-    let now: ReadonlyMap<string, Repair> = new Map(rest.map((repair) => [repair.target.endpointId, repair]));
+    const rest = running ? repairs.filter(isFailed).map(({ target }) => planRepair(target)) : [...repairs];
+    let now: ReadonlyMap<string, Repair> = new Map([...repairs, ...rest].map((repair) => [repair.target.endpointId, repair]));
     setRunning(now);
-    const results: string[] = [];
     const next = async () => {
       for (let repair = rest.shift(); repair && !closing.signal.aborted; repair = rest.shift()) {
         const onChange = (changed: Repair) => setRunning((now = new Map(now).set(changed.target.endpointId, changed)));
-        results.push(await carryOut(repair.target, closing.signal, onChange));
+        await carryOut(repair.target, closing.signal, onChange);
       }
     };
     await Promise.all(Array.from({ length: atOnce }, next));
-    const failed = [...now.values()].filter(isFailed).length;
-    onDone(
-      now.size === 1
-        ? `${name}: ${results[0]!}`
-        : `${name}: ${count(results.length - failed)} of ${counted(now.size, 'endpoint')} repaired, ${count(failed)} failed.`,
-    );
+    const ended = [...now.values()];
+    onDone(`${name}: ${ended.length === 1 ? ended[0]!.result! : resultOfMany(ended)}`);
   };
-  const checkAgain = async () => {
-    setRunning(undefined);
-    plan.reload();
-  };
-  const repairs = [...(running?.values() ?? plan.data?.repairs ?? [])];
   const isIdle = running === undefined || repairs.every(({ result }) => result !== undefined);
   const isRepairable = running === undefined && repairs.length > 0;
   return (
     <ActionDialog
       title={`Repair ${name}`}
-      submit={isRepairable ? 'Repair' : running && isIdle && repairs.some(isFailed) ? 'Check again' : undefined}
+      submit={isRepairable ? 'Repair' : running && isIdle && repairs.some(isFailed) ? tryAgain : undefined}
       isReady={!plan.isLoading}
-      work={running ? checkAgain : work}
+      work={work}
       close={isIdle ? 'Close' : 'Stop'}
       onClose={onClose}
     >
