@@ -124,7 +124,7 @@ describe.skipIf(!chromium)(`incidents of receivers in a browser${leftOut}`, () =
       await expect
         .poll(() => page.locator('.incident-lead span').innerText())
         .toMatch(/^Has failed every attempt since \d\d:\d\d \(12 × Connection refused\)\. 3 deliveries to replay\.$/);
-      await page.getByText('Nothing accepts connections at the port.').first().waitFor();
+      await page.getByText(/must act first: Start the receiver/).waitFor();
       await expect.poll(async () => (await tilesOf(page))['Response time']).toBe('–');
     });
     await on(`/endpoints/${stage.good.id}`, async (page) => {
