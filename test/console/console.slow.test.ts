@@ -363,6 +363,7 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
       const statusWith = async (apiKey: string) => (await stage.service.request('GET', '/v1/orders', { key: apiKey })).status;
       expect([await statusWith(key), await statusWith(second)]).toEqual([401, 200]);
       await page.getByRole('button', { name: 'I have saved it' }).click();
+      await expect.poll(() => page.getByText('revoked', { exact: true }).count()).toBe(1);
       await page.getByRole('button', { name: 'Revoke… From the console' }).click();
       await page.getByRole('button', { name: 'Revoke key' }).click();
       await expect.poll(() => page.getByText('revoked', { exact: true }).count()).toBe(2);
