@@ -176,6 +176,8 @@ export const limits = {
   incidentUnreplayed: 10000,
   /** Events and facts that are searched for the missed events of an incident. */
   incidentSearched: 5000,
+  /** Characters of a response that an incident has on the operator API. */
+  incidentResponse: 200,
   /** Missed events of an incident that are counted. */
   incidentMissed: 1000,
   /** Events and facts that a dry run of a recovery searches. */

@@ -36,6 +36,8 @@ export interface AgencyActivity {
   contained_at: string | null;
   /** Webhook endpoints of the agency. */
   endpoint_count: number;
+  /** Endpoints of the agency that a person or a key paused. */
+  paused_endpoint_count: number;
   /** Endpoints of the agency that are an incident. */
   troubled_endpoint_count: number;
   /** Attempts whose outcome was recorded in the twelve spans of `points`, about the last hour. */
@@ -1122,7 +1124,7 @@ export interface EndpointHealth {
   reason: string;
   /** The failed attempts of `attempts` in words, as in `212 timeouts`; for `behind`, how many deliveries wait, their rate, and when they are done. Null if there were no attempts. */
   detail: string | null;
-  /** From when `attempts` counts: `since` of the incident while the state is `struggles` or `fails`, and for an endpoint that was disabled while it failed; `accepted_since` while the endpoint accepts again; otherwise 5 minutes before now, at the beginning of a minute, or when the endpoint was enabled, if that was later. */
+  /** From when `attempts` counts: `since` of the incident while the state is `struggles` or `fails`, and for an endpoint that was disabled while it failed; `accepted_since` while the endpoint accepts again; otherwise 5 minutes before now, at the beginning of a minute, or when the endpoint was enabled or the last attempt of an ended incident failed, if that was later. */
   counted_from: string;
   attempts: AttemptCounts;
 }
@@ -1545,6 +1547,8 @@ export interface Incident {
   status: WebhookEndpointStatus;
   health: EndpointHealth;
   incident: EndpointIncident;
+  /** The beginning of a response with the most frequent status of the incident, at most 200 characters. Null if there is none, and for incidents after the first ones, whose causes are not read. */
+  response_excerpt: string | null;
   backlog: EndpointBacklog;
 }
 
@@ -1597,6 +1601,8 @@ export interface IncidentCause {
   at: string | null;
   /** Who changed it, as in `key Backend`; for agencies, `an operator` stands for every operator. Null if no person or key changed it, and for a key without the scope `read:audit`. */
   by: string | null;
+  /** The only event type that fails, for `one_event_type`. Null for other kinds. */
+  event_type: string | null;
   /** The cause and its evidence in a sentence. */
   summary: string;
 }

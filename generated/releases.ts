@@ -35,6 +35,12 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'A response of an incident, paused endpoints, and the event type of a cause',
+    date: '2026-11-28',
+    description:
+      'On the operator API, an incident has `response_excerpt`, and the activity of an agency `paused_endpoint_count`. A likely cause has `event_type`. After an incident, `health` counts from its last failed attempt.',
+  },
+  {
     title: "The expiry of a receiver's certificate",
     date: '2026-11-28',
     description: 'An endpoint has `certificate_expires_at`. In the last 14 days before, the reason of its `health` names it.',

@@ -7,11 +7,13 @@ type Endpoint = Pick<Schemas['WebhookEndpoint'], 'id' | 'label' | 'health' | 'in
 
 const shownErrors = 3;
 
-/** `165 × 401, 2 × Connect timed out`: the outcomes of failed attempts. */
+/** `165 attempts answered 401, 2 attempts: Connect timed out`: the outcomes of failed attempts. */
 const outcomesOf = ({ errors }: Incident): string =>
   errors
     .slice(0, shownErrors)
-    .map(({ count, status_code, label }) => `${count} × ${status_code ?? label}`)
+    .map(
+      ({ count, status_code, label }) => `${counted(count, 'attempt')}${status_code === null ? `: ${label}` : ` answered ${status_code}`}`,
+    )
     .join(', ');
 
 /** The time of day, with the day if it is not today. */
@@ -41,7 +43,7 @@ function stateOf(incident: Incident, health: Endpoint['health']): string {
   switch (status) {
     case 'failing': {
       const share = accepted === 0 ? 'all' : `${Math.round((failed / (failed + accepted)) * 100)}%`;
-      return `Has failed ${share} of its attempts since ${shortTime(since)}${outcomes}.`;
+      return `Has failed ${share} of its ${counted(failed + accepted, 'attempt')} since ${shortTime(since)}${outcomes}.`;
     }
     case 'disabled': {
       const at = shortTime(disabledAt ?? since);

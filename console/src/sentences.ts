@@ -53,9 +53,13 @@ function lossSentence({
 
 const shownErrors = 3;
 
-/** The failed attempts, as `61 × 500, 3 × Response timed out`. */
+/** The failed attempts, as `61 attempts answered 500, 3 attempts: Response timed out`. */
 function errorsText(errors: EndpointIncident['errors']): string {
-  const shown = errors.slice(0, shownErrors).map(({ count: of, status_code: status, label }) => `${count(of)} × ${status ?? label}`);
+  const shown = errors
+    .slice(0, shownErrors)
+    .map(
+      ({ count: of, status_code: status, label }) => `${counted(of, 'attempt')}${status === null ? `: ${label}` : ` answered ${status}`}`,
+    );
   return [...shown, ...(errors.length > shownErrors ? ['others'] : [])].join(', ');
 }
 
@@ -66,7 +70,7 @@ function failedSentence({ attempts, since, errors, status, disabled_at: disabled
     return all === 0
       ? `${reason} at ${shortTime(since)}.`
       : `Failed since ${shortTime(since)}${text}${disabledAt === null ? '' : `, disabled at ${shortTime(disabledAt)}`}.`;
-  const share = failed === all ? 'every attempt' : `${Math.max(Math.round((failed * 100) / all), 1)}% of its attempts`;
+  const share = failed === all ? 'every attempt' : `${Math.max(Math.round((failed * 100) / all), 1)}% of its ${counted(all, 'attempt')}`;
   return `Has failed ${share} since ${shortTime(since)}${text}.`;
 }
 
@@ -156,6 +160,9 @@ export function nextStep(host: string, error: string, button = 'Repair'): string
   return `The owner of the receiver at ${host} must act first: ${advice} ${error === 'behind' ? '' : `Then choose ${button}.`}`.trimEnd();
 }
 
+/** Whether the owner of the receiver must act. */
+export const isOpen = ({ status }: Pick<IncidentGroup, 'status'>) => ['failing', 'disabled', 'behind'].includes(status);
+
 const storedSentence = 'Events since then are stored and can be recovered.';
 
 /** What to do about a group of incidents. Undefined unless the owner of the receiver must act. */
@@ -165,7 +172,7 @@ export function nextStepOfGroup({
   status,
   missed_count: missed,
 }: Pick<IncidentGroup, 'host' | 'error' | 'status' | 'missed_count'>) {
-  if (error === '' || !['failing', 'disabled', 'behind'].includes(status)) return undefined;
+  if (error === '' || !isOpen({ status })) return undefined;
   return `${nextStep(host, error)}${missed > 0 ? ` ${storedSentence}` : ''}`;
 }
 

@@ -7,7 +7,7 @@ import type { Rows } from '../models/tables.ts';
 import { sumAttempts } from './attempt-counts.ts';
 import { failedWhenDisabled, isDisabledByService, readEpisode, type Episode, type EpisodeEndpoint } from './endpoint-episode.ts';
 import type { HealthRow } from './endpoint-health.ts';
-import { likelyCauses, type CauseAccess } from './incident-causes.ts';
+import { explainIncidents, type CauseAccess, type Explanation } from './incident-causes.ts';
 
 /** What decides the incident of an endpoint besides its attempts. */
 type IncidentEndpoint = EpisodeEndpoint & Pick<Rows['webhook_endpoints'], 'id' | 'containment_id'>;
@@ -167,8 +167,15 @@ export async function readIncidents(
   return new Map(incidents.filter(([, incident]) => !isSettled(incident)));
 }
 
+/** An incident with its causes and missed events, and a response, which only operators see with it. */
+export type CompleteIncident = { readonly incident: EndpointIncident } & Pick<Explanation, 'response'>;
+
 /** Counts the missed events of incidents and reads their causes. Removes those that have ended and lost nothing. */
-export async function completeIncidents(data: CauseAccess, incidents: Incidents, countMissed: CountMissed): Promise<Incidents> {
+export async function completeIncidents(
+  data: CauseAccess,
+  incidents: Incidents,
+  countMissed: CountMissed,
+): Promise<ReadonlyMap<string, CompleteIncident>> {
   const counted = new Map<string, EndpointIncident>();
   for (const [id, incident] of incidents) {
     const { disabled_at: from, enabled_at: to } = incident;
@@ -176,6 +183,11 @@ export async function completeIncidents(data: CauseAccess, incidents: Incidents,
     const complete = missed ? { ...incident, missed_count: missed.count, has_more_missed: missed.hasMore } : incident;
     if (!isSettled(complete)) counted.set(id, complete);
   }
-  const causes = await likelyCauses(data, counted);
-  return new Map(Array.from(counted, ([id, incident]) => [id, { ...incident, causes: causes.get(id) ?? [] }]));
+  const explanations = await explainIncidents(data, counted);
+  return new Map(
+    Array.from(counted, ([id, incident]) => {
+      const { causes, response } = explanations.get(id) ?? { causes: [], response: null };
+      return [id, { incident: { ...incident, causes }, response }];
+    }),
+  );
 }

@@ -221,7 +221,7 @@ export async function presentEndpoints(
   if (rows.length === 0) return [];
   const health = new Map((await data.query<HealthRow>(healthStatement(rows, data.isScoped))).map((row) => [row.id, row]));
   const incidents = await completeIncidents(data, await readIncidents(data, rows, health), countMissed);
-  return rows.map((row) => presentEndpoint(row, health.get(row.id) ?? noAttempts(row), incidents.get(row.id) ?? null));
+  return rows.map((row) => presentEndpoint(row, health.get(row.id) ?? noAttempts(row), incidents.get(row.id)?.incident ?? null));
 }
 
 export const presentOneEndpoint = async (data: CauseAccess, row: EndpointRow, countMissed: CountMissed): Promise<WebhookEndpoint> =>

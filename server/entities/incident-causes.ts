@@ -33,6 +33,9 @@ interface SampleRow {
   /** Null if no attempt is stored. */
   readonly attempted_at: Date | null;
   readonly payload_bytes: number;
+  /** The status and the beginning of the response to the attempt, as text. */
+  readonly status_code: string | null;
+  readonly response_excerpt: string | null;
 }
 
 /** Changes further back explain nothing. */
@@ -92,6 +95,7 @@ const samplesOf = (table: Table) => {
   SELECT e.id AS endpoint_id, t.type AS event_type, s.creator_id,
          (SELECT c.name FROM ${table('creators')} c WHERE c.agency_id = e.agency_id AND c.id = s.creator_id) AS creator_name, s.is_accepted,
          (s.attempt::json ->> 'attempted_at')::timestamptz(3) AS attempted_at,
+         s.attempt::json ->> 'status_code' AS status_code, left(s.attempt::json ->> 'response_excerpt', ${limits.incidentResponse}) AS response_excerpt,
          coalesce(octet_length(s.data::text),
                   (SELECT octet_length(ev.data::text) FROM ${table('webhook_events')} ev WHERE ev.agency_id = e.agency_id AND ev.id = s.event_id),
                   0) AS payload_bytes
@@ -131,7 +135,7 @@ interface Evidence {
   readonly access: CauseAccess;
 }
 
-type Cause = IncidentCause | undefined;
+type Cause = (Omit<IncidentCause, 'event_type'> & Partial<Pick<IncidentCause, 'event_type'>>) | undefined;
 
 function spanOf(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1_000));
@@ -240,14 +244,12 @@ function onlyValue<Value>(
   return accepted.some((row) => valueOf(row) === value) ? null : value;
 }
 
-const onlyFail = (which: string, failed: number, accepted: number, others: string) =>
-  `Only events of ${which} fail: of the checked deliveries, ${failed} of them failed, and ${accepted} of ${others} were accepted.`;
+const onlyFail = (which: string, others: string) => `Only events of ${which} fail. Events of ${others} are accepted.`;
 
 function oneEventType({ failed, accepted }: Evidence): Cause {
   const type = onlyValue(failed, accepted, ({ event_type: eventType }) => eventType);
   if (type === null) return undefined;
-  const summary = onlyFail(`the type ${type}`, failed.length, accepted.length, 'other types');
-  return { kind: 'one_event_type', at: null, by: null, summary };
+  return { kind: 'one_event_type', at: null, by: null, event_type: type, summary: onlyFail(`the type ${type}`, 'other types') };
 }
 
 function oneCreator({ failed, accepted }: Evidence): Cause {
@@ -255,27 +257,29 @@ function oneCreator({ failed, accepted }: Evidence): Cause {
   const id = onlyValue(failed, ofCreators, ({ event_type: type, creator_id: creatorId }) => (isReportType(type) ? null : creatorId));
   if (id === null) return undefined;
   const name = failed[0]!.creator_name ?? id;
-  return {
-    kind: 'one_creator',
-    at: null,
-    by: null,
-    summary: onlyFail(`the creator ${name}`, failed.length, ofCreators.length, 'other creators'),
-  };
+  return { kind: 'one_creator', at: null, by: null, summary: onlyFail(`the creator ${name}`, 'other creators') };
 }
 
 /** The most likely first. */
 const rules = [certificateExpired, secretRotated, urlChanged, addressChanged, receiverChanged, oneEventType, oneCreator, payloadLarger];
 const maxCauses = 3;
 
-function causesOf(
+/** What is known of the reasons of an incident. */
+export interface Explanation {
+  readonly causes: IncidentCause[];
+  /** The beginning of a response with the most frequent status. */
+  readonly response: string | null;
+}
+
+function explain(
   access: CauseAccess,
   { since, errors }: Incident,
   changes: readonly ChangeRow[],
   samples: readonly SampleRow[],
-): IncidentCause[] {
+): Explanation {
   const [most] = errors;
   const [first] = errors.toSorted((one, other) => Date.parse(one.first_at) - Date.parse(other.first_at));
-  if (!most || !first) return [];
+  if (!most || !first) return { causes: [], response: null };
   const firstAt = Date.parse(since);
   const known = samples.filter(({ attempted_at: at }) => at !== null);
   const evidence: Evidence = {
@@ -288,16 +292,18 @@ function causesOf(
     failed: known.filter((row) => !row.is_accepted && accepts(row) >= firstAt),
     access,
   };
-  return rules.flatMap((rule) => rule(evidence) ?? []).slice(0, maxCauses);
+  const causes = rules.flatMap((rule) => rule(evidence) ?? []).slice(0, maxCauses);
+  const answered = evidence.failed.findLast(({ status_code: status }) => status !== null && status === String(most.status_code));
+  return { causes: causes.map((cause) => ({ event_type: null, ...cause })), response: answered?.response_excerpt || null };
 }
 
 const endpointOf = ({ endpoint_id: id }: ChangeRow | SampleRow) => id;
 
-/** The likely causes of incidents, by endpoint. Reads short index ranges and a few deliveries around the first failed attempt of each. */
-export async function likelyCauses(
+/** The likely causes of incidents and a response, by endpoint. Reads short index ranges and a few deliveries around the first failed attempt of each. */
+export async function explainIncidents(
   access: CauseAccess,
   incidents: ReadonlyMap<string, Incident>,
-): Promise<ReadonlyMap<string, IncidentCause[]>> {
+): Promise<ReadonlyMap<string, Explanation>> {
   const failed = [...incidents].filter(([, { last_failed_at: at }]) => at !== null);
   if (failed.length === 0) return new Map();
   const { changes, samples } = statements[access.isScoped ? 0 : 1]!;
@@ -307,5 +313,5 @@ export async function likelyCauses(
     access.query<SampleRow>({ text: samples, values }),
   ]);
   const [changesById, samplesById] = [Map.groupBy(changeRows, endpointOf), Map.groupBy(sampleRows, endpointOf)];
-  return new Map(failed.map(([id, incident]) => [id, causesOf(access, incident, changesById.get(id) ?? [], samplesById.get(id) ?? [])]));
+  return new Map(failed.map(([id, incident]) => [id, explain(access, incident, changesById.get(id) ?? [], samplesById.get(id) ?? [])]));
 }

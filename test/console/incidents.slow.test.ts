@@ -75,12 +75,12 @@ describe.skipIf(!chromium)(`incidents of receivers in a browser${leftOut}`, () =
         page,
         expect
           .poll(() => page.locator('.incident-lead span').innerText())
-          .toMatch(/^Has failed every attempt since \d\d:\d\d \(\d+ × Response timed out\)\.$/),
+          .toMatch(/^Has failed every attempt since \d\d:\d\d \(\d+ attempts?: Response timed out\)\.$/),
       );
       await expect.poll(() => page.locator('main .badge').first().innerText()).toBe('fails');
       await page.locator('.tiles').waitFor();
       await expect.poll(() => page.locator('.tiles').innerText()).toMatch(/\d+ timeouts?, last hour/);
-      const [, timeouts] = /\((\d+) × Response/.exec(await page.locator('.incident-lead span').innerText())!;
+      const [, timeouts] = /\((\d+) attempts?: Response/.exec(await page.locator('.incident-lead span').innerText())!;
       expect(Number(timeouts)).toBeLessThanOrEqual(stage.hanging.receiver.received.length);
       // The class of times that has those of 3 s.
       await hurry(page, expect.poll(async () => (await tilesOf(page))['Response time']).toBe('10.0 s'));
@@ -98,7 +98,9 @@ describe.skipIf(!chromium)(`incidents of receivers in a browser${leftOut}`, () =
       await expect
         .poll(() => page.locator('.incident-lead span').innerText())
         .toMatch(
-          new RegExp(`^Has failed every attempt since \\d\\d:\\d\\d \\(${asked} × 503\\)\\. ${orderIds.length} deliveries to replay\\.$`),
+          new RegExp(
+            `^Has failed every attempt since \\d\\d:\\d\\d \\(${asked} attempts answered 503\\)\\. ${orderIds.length} deliveries to replay\\.$`,
+          ),
         );
       expect(await page.getByLabel('Last response').innerText()).toBe('<b>Down for maintenance</b>');
       expect(await page.getByRole('region', { name: 'Failed attempts of the incident' }).locator('tbody tr').first().innerText()).toMatch(
@@ -123,7 +125,7 @@ describe.skipIf(!chromium)(`incidents of receivers in a browser${leftOut}`, () =
     await on(`/endpoints/${downId}`, async (page) => {
       await expect
         .poll(() => page.locator('.incident-lead span').innerText())
-        .toMatch(/^Has failed every attempt since \d\d:\d\d \(12 × Connection refused\)\. 3 deliveries to replay\.$/);
+        .toMatch(/^Has failed every attempt since \d\d:\d\d \(12 attempts: Connection refused\)\. 3 deliveries to replay\.$/);
       await page.getByText(/must act first: Start the receiver/).waitFor();
       await expect.poll(async () => (await tilesOf(page))['Response time']).toBe('–');
     });
@@ -164,7 +166,7 @@ describe.skipIf(!chromium)(`incidents of receivers in a browser${leftOut}`, () =
     await on(`/endpoints/${id}`, async (page) => {
       await expect
         .poll(() => page.locator('.incident-lead span').innerText())
-        .toMatch(/^Has failed every attempt since \d\d:\d\d \(4 × Certificate expired\)\. 1 delivery to replay\.$/);
+        .toMatch(/^Has failed every attempt since \d\d:\d\d \(4 attempts: Certificate expired\)\. 1 delivery to replay\.$/);
       await page
         .getByRole('list', { name: 'Likely causes' })
         .getByText(/certificate/i)
@@ -188,7 +190,7 @@ describe.skipIf(!chromium)(`incidents of receivers in a browser${leftOut}`, () =
     await on(`/endpoints/${stage.hanging.id}`, async (page) => {
       await expect
         .poll(() => page.locator('.incident-lead span').innerText())
-        .toMatch(/^Failed since \d\d:\d\d \(\d+ × Response timed out\), disabled at \d\d:\d\d\. \d+ deliver(y|ies) to replay\./);
+        .toMatch(/^Failed since \d\d:\d\d \(\d+ attempts?: Response timed out\), disabled at \d\d:\d\d\. \d+ deliver(y|ies) to replay\./);
       expect(await page.getByRole('button', { name: 'Send test event' }).getAttribute('title')).toBe('Repair the endpoint first.');
       await page.locator('.tiles').waitFor();
       await expect

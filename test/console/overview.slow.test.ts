@@ -63,13 +63,18 @@ describe.skipIf(!chromium)(`the first screen of operators in a browser${leftOut}
       await says(
         'CRM',
         new RegExp(
-          `^Northlight Agency · .* CRM\\s+Has failed every attempt since \\d\\d:\\d\\d \\(${refused} × 503\\)\\. ${orders} deliveries to replay\\.\\s+The owner of the receiver at \\S+ must act first: Read the log of the receiver, and correct its error\\. Then choose Repair\\.$`,
+          `^Northlight Agency · .* CRM\\s+Has failed every attempt since \\d\\d:\\d\\d \\(${refused} attempts answered 503\\)\\. ${orders} deliveries to replay\\.\\s+The owner of the receiver at \\S+ must act first: Read the log of the receiver, and correct its error\\. Then choose Repair\\.$`,
         ),
       );
-      await says('Down', /Down\s+Has failed every attempt since \d\d:\d\d \(12 × Connection refused\)\. 3 deliveries to replay\./);
+      const crm = page.locator('.incident').filter({ hasText: 'CRM' });
+      expect(await crm.getByText('Last response:').innerText()).toBe('Last response: <b>Down for maintenance</b>');
+      await says(
+        '· Down',
+        /Down\s+Has failed every attempt since \d\d:\d\d \(12 attempts: Connection refused\)\. 3 deliveries to replay\./,
+      );
       const host = new URL(stage.hanging.receiver.url).host;
-      await says(host, /Has failed every attempt since \d\d:\d\d \(\d+ × Response timed out\)\./);
-      const [, timeouts] = /\((\d+) × Response/.exec(await sentenceOf(page, host))!;
+      await says(host, /Has failed every attempt since \d\d:\d\d \(\d+ attempts?: Response timed out\)\./);
+      const [, timeouts] = /\((\d+) attempts?: Response/.exec(await sentenceOf(page, host))!;
       expect(Number(timeouts)).toBeLessThanOrEqual(stage.hanging.receiver.received.length);
       await expect.poll(() => page.locator('.incident').count()).toBe(3);
       const row = page.getByRole('region', { name: 'Agencies' }).locator('tbody tr').first();
@@ -96,10 +101,12 @@ describe.skipIf(!chromium)(`the first screen of operators in a browser${leftOut}
 
   test('its steps pause and contain', async () => {
     await on(async (page) => {
-      const item = page.locator('.incident').filter({ hasText: 'Down' });
+      const item = page.locator('.incident').filter({ hasText: '· Down' });
       await item.getByRole('button', { name: /^Pause/ }).click();
       await page.getByRole('button', { name: 'Pause endpoint' }).click();
       await hurry(page, item.getByText(/disabled at \d\d:\d\d\. 3 deliveries to replay\./).waitFor());
+      const agency = page.getByRole('region', { name: 'Agencies' }).locator('tbody tr').first();
+      await hurry(page, expect.poll(() => agency.innerText()).toMatch(/\d of 4 with an incident, 1 paused/));
       const { body } = await stage.service.request('GET', `/v1/webhooks/${downId}`, { key: stage.agency.key });
       expect(body).toMatchObject({ status: 'disabled', disabled_reason: 'manual' });
       expect(await page.getByRole('button', { name: /Contain/ }).count()).toBe(0);
@@ -215,7 +222,7 @@ describe.skipIf(!chromium)(`the first screen of operators in a browser${leftOut}
       await group.getByRole('button', { name: 'Show more' }).click();
       expect(await members.count()).toBe(60);
       expect(await members.first().innerText()).toMatch(
-        /^Agency \d+ · Agency \d+, endpoint \d+\s+Has failed every attempt since \d\d:\d\d \(3 × 503\)\./,
+        /^Agency \d+ · Agency \d+, endpoint \d+\s+Has failed every attempt since \d\d:\d\d \(3 attempts answered 503\)\./,
       );
       for (const width of [390, 1440]) await fits(page, 'overview-of-2000', width);
       await group.getByRole('button', { name: /^Repair/ }).click();

@@ -78,7 +78,7 @@ describe.skipIf(!chromium)(`the repair of endpoints in a browser${leftOut}`, () 
       const row = page.locator('.incident').filter({ hasText: 'Books' });
       const failed = receiver.received.length;
       const sentence = new RegExp(
-        `Books\\s+Failed since \\d\\d:\\d\\d \\(${failed} × 401\\), disabled at \\d\\d:\\d\\d\\. ${limits.breakerFailures} deliveries to replay, 3 events missed\\.\\s+The owner of the receiver at ${new URL(receiver.url).host} must act first: Accept the signature of the present secret\\. Then choose Repair\\. Events since then are stored and can be recovered\\.`,
+        `Books\\s+Failed since \\d\\d:\\d\\d \\(${failed} attempts answered 401\\), disabled at \\d\\d:\\d\\d\\. ${limits.breakerFailures} deliveries to replay, 3 events missed\\.\\s+The owner of the receiver at ${new URL(receiver.url).host} must act first: Accept the signature of the present secret\\. Then choose Repair\\. Events since then are stored and can be recovered\\.`,
       );
       await click(row.getByRole('button', { name: /^Repair…/ }));
       await expect.poll(() => row.innerText()).toMatch(sentence);
@@ -101,6 +101,8 @@ describe.skipIf(!chromium)(`the repair of endpoints in a browser${leftOut}`, () 
       // The overview agrees with the result within a few seconds, without the polling of 10 s.
       await expect.poll(() => row.innerText(), { timeout: 8_000 }).toMatch(/Accepts again|Works again/);
       await page.getByText(/^as of .*\d\d:\d\d:\d\d$/).waitFor();
+      await row.getByText(/Nothing is left to do: it closes after 100 accepted attempts in a row, or 5 minutes with them\./).waitFor();
+      expect(await row.getByRole('button', { name: /^Repair/ }).count()).toBe(0);
     });
     await expect.poll(() => acknowledged(statuses).size).toBe(limits.breakerFailures + 3);
     expect(await endpoint()).toMatchObject({ status: 'active' });
@@ -158,7 +160,7 @@ describe.skipIf(!chromium)(`the repair of endpoints in a browser${leftOut}`, () 
       const lead = page.locator('.incident-lead span');
       await expect
         .poll(() => lead.innerText())
-        .toMatch(/^Has failed every attempt since \d\d:\d\d \(8 × 500\)\. 2 deliveries to replay\.$/);
+        .toMatch(/^Has failed every attempt since \d\d:\d\d \(8 attempts answered 500\)\. 2 deliveries to replay\.$/);
       const place = () => page.getByRole('button', { name: 'Pause…' }).boundingBox();
       const before = await place();
       status = 200;

@@ -58,6 +58,7 @@ describe('certificate_expired', () => {
         kind: 'certificate_expired',
         at: expect.any(String),
         by: null,
+        event_type: null,
         summary: 'The certificate of the receiver has expired: the receiver needs a new one.',
       },
     ]);
@@ -130,6 +131,7 @@ describe('address_changed', () => {
         kind: 'address_changed',
         at: expect.any(String),
         by: null,
+        event_type: null,
         summary: 'The host of the URL has had other addresses since the last accepted attempt: its DNS records were probably changed.',
       },
     ]);

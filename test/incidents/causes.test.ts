@@ -93,6 +93,7 @@ describe('secret_rotated', () => {
         kind: 'secret_rotated',
         at: expect.any(String),
         by: 'key test',
+        event_type: null,
         summary: 'The first 401 came 1 s after the rotation by key test: the receiver probably still has the old secret.',
       },
     ]);
@@ -178,6 +179,7 @@ describe('url_changed', () => {
         kind: 'url_changed',
         at: expect.any(String),
         by: 'key test',
+        event_type: null,
         summary:
           'The first failed attempt came 1 s after the change of the URL by key test: the new URL is probably wrong, or its receiver is not ready.',
       },
@@ -210,6 +212,7 @@ describe('receiver_changed', () => {
         kind: 'receiver_changed',
         at: expect.any(String),
         by: null,
+        event_type: null,
         summary:
           'nginx/1.26.0 answered the first failed attempt, and gunicorn the last accepted one: the receiver or a proxy before it was probably changed.',
       },
@@ -282,8 +285,8 @@ describe('one_event_type', () => {
         kind: 'one_event_type',
         at: null,
         by: null,
-        summary:
-          'Only events of the type order.created fail: of the checked deliveries, 5 of them failed, and 5 of other types were accepted.',
+        event_type: 'order.created',
+        summary: 'Only events of the type order.created fail. Events of other types are accepted.',
       },
     ]);
     endpoint.receiver.answer = 500;
@@ -305,7 +308,8 @@ describe('one_creator', () => {
         kind: 'one_creator',
         at: null,
         by: null,
-        summary: 'Only events of the creator bea fail: of the checked deliveries, 5 of them failed, and 5 of other creators were accepted.',
+        event_type: null,
+        summary: 'Only events of the creator bea fail. Events of other creators are accepted.',
       },
     ]);
     endpoint.receiver.answer = 500;

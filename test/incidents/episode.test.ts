@@ -257,7 +257,9 @@ describe('an endpoint that fails 40 % of its attempts', () => {
         });
       }
       expect([...states]).toEqual(['struggles']);
-      expect(await sentence('get', endpointId)).toMatch(/Has failed (3[5-9]|4\d)% of its attempts since .* \(\d+ × 500\)\./);
+      expect(await sentence('get', endpointId)).toMatch(
+        /Has failed (3[5-9]|4\d)% of its \d+ attempts since .* \(\d+ attempts answered 500\)\./,
+      );
       next = () => 200;
       const before = ledger.length;
       let { health, incident } = await endpoint();

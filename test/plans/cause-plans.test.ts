@@ -3,7 +3,7 @@ import { TenantScope } from '../../server/access/scope/tenant-scope.ts';
 import { ScopedModels } from '../../server/access/scope/scoped-models.ts';
 import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts';
 import type { Statement } from '../../server/database/client/sql.ts';
-import { likelyCauses } from '../../server/entities/incident-causes.ts';
+import { explainIncidents } from '../../server/entities/incident-causes.ts';
 import type { ModelDatabase } from '../../server/orm/database.ts';
 import { makeLargeAgency, type LargeAgency } from './large-agency.ts';
 import { explain, models, planners } from './plans.ts';
@@ -32,7 +32,7 @@ async function statementsOf(reach: TenantScope | null): Promise<Statement[]> {
     ? new ScopedModels({ query, models } as unknown as ModelDatabase, new ScopedStatements(), reach)
     : { isScoped: false, query };
   const since = new Date(Date.now() - 3_600_000).toISOString();
-  await likelyCauses(data, new Map([[agency.endpointId, { since, last_failed_at: new Date().toISOString(), errors: [] }]]));
+  await explainIncidents(data, new Map([[agency.endpointId, { since, last_failed_at: new Date().toISOString(), errors: [] }]]));
   return statements;
 }
 

@@ -40,7 +40,7 @@ function AttemptItem({ attempt, number }: { attempt: Attempt; number: number }) 
   );
 }
 
-/** Several attempts with the same outcome, as `3 × 503 response within 12 min`. It expands to the list of attempts. */
+/** Several attempts with the same outcome, as `Attempts 1–3, 503 response, within 12 min`. It expands to the list of attempts. */
 function GroupItem({ group }: { group: AttemptGroup }) {
   const { from, attempts } = group;
   const [first] = attempts as [Attempt];
@@ -51,9 +51,7 @@ function GroupItem({ group }: { group: AttemptGroup }) {
           <strong>
             Attempts {from}–{from + attempts.length - 1}
           </strong>
-          <span class="outcome">
-            {attempts.length} × <Outcome attempt={first} />
-          </span>
+          <Outcome attempt={first} />
           <span class="quiet">within {duration(spanMs(group))}</span>
         </summary>
         <ol class="attempts">
@@ -66,14 +64,18 @@ function GroupItem({ group }: { group: AttemptGroup }) {
   );
 }
 
-/** The outcomes of all attempts for a row of a list, as `2 × 401 response within 10 s, 204`. */
+/** The outcomes of all attempts for a row of a list, as `401 response 2 times within 10 s, 204`. */
 export const OutcomesOf = ({ attempts }: Pick<Delivery, 'attempts'>) => (
   <span class="row outcomes">
     {groupAttempts(attempts, false).map((group) => (
       <span key={group.from}>
-        {group.attempts.length > 1 && `${group.attempts.length} × `}
         <Outcome attempt={group.attempts[0]!} />
-        {group.attempts.length > 1 && <span class="quiet wide-only"> within {duration(spanMs(group))}</span>}
+        {group.attempts.length > 1 && (
+          <span class="quiet">
+            {` ${group.attempts.length} times`}
+            <span class="wide-only"> within {duration(spanMs(group))}</span>
+          </span>
+        )}
       </span>
     ))}
   </span>

@@ -78,12 +78,14 @@ const columns: readonly Column<Activity>[] = [
   ['Name', (of) => <AgencyLink id={of.id} name={of.name} isContained={of.contained_at !== null} />, 'lead'],
   [
     'Endpoints',
-    ({ endpoint_count: all, troubled_endpoint_count: troubled }) =>
-      troubled > 0 ? (
-        <Badge tone="bad">{`${count(troubled)} of ${count(all)} with an incident`}</Badge>
+    ({ endpoint_count: all, paused_endpoint_count: paused, troubled_endpoint_count: troubled }) => {
+      const suffix = paused > 0 ? `, ${count(paused)} paused` : '';
+      return troubled > 0 ? (
+        <Badge tone="bad">{`${count(troubled)} of ${count(all)} with an incident${suffix}`}</Badge>
       ) : (
-        <span class="quiet">{all === 0 ? 'no endpoints' : counted(all, 'endpoint')}</span>
-      ),
+        <span class="quiet">{all === 0 ? 'no endpoints' : `${counted(all, 'endpoint')}${suffix}`}</span>
+      );
+    },
     'when',
   ],
   [
@@ -99,7 +101,12 @@ const columns: readonly Column<Activity>[] = [
     'Failed, last hour',
     ({ attempt_count: all, failed_attempt_count: failed }) => (all === 0 ? '–' : percent(failed / all)),
     'number',
-    { tone: ({ failed_attempt_count: failed }) => (failed > 0 ? 'bad' : 'quiet nothing'), unit: () => 'failed' },
+    {
+      // Red only while an endpoint has an incident.
+      tone: ({ failed_attempt_count: failed, troubled_endpoint_count: troubled }) =>
+        failed === 0 ? 'quiet nothing' : troubled > 0 ? 'bad' : '',
+      unit: () => 'failed',
+    },
   ],
   [
     'Oldest waiting',

@@ -34,31 +34,31 @@ export function readFacts(api: PublicApi): (endpoint: Endpoint) => Promise<Incid
 }
 
 interface CausesProps {
-  readonly causes: EndpointIncident['causes'];
+  readonly incident: Pick<EndpointIncident, 'causes' | 'errors'>;
   /** The endpoint's address. */
   readonly href: string;
 }
 
-/** Where an operator checks a cause: a path below the endpoint, and its name. */
-const checks: Readonly<Record<EndpointIncident['causes'][number]['kind'], readonly [path: string, text: string]>> = {
+/** Where an operator checks causes other than by their deliveries: a path below the endpoint, and its name. */
+const checks: Readonly<Partial<Record<EndpointIncident['causes'][number]['kind'], readonly [path: string, text: string]>>> = {
   secret_rotated: ['signatures?failed', 'Check a signature'],
   url_changed: ['settings', 'Open the settings'],
-  certificate_expired: ['deliveries', 'Open the deliveries'],
-  receiver_changed: ['deliveries', 'Open the deliveries'],
-  address_changed: ['deliveries', 'Open the deliveries'],
-  payload_larger: ['deliveries', 'Open the deliveries'],
-  one_event_type: ['deliveries', 'Open the deliveries'],
-  one_creator: ['deliveries', 'Open the deliveries'],
 };
 
-export const Causes = ({ causes, href }: CausesProps) =>
+/** The failed deliveries of a cause. */
+function deliveriesOf({ event_type: type }: EndpointIncident['causes'][number], [error]: EndpointIncident['errors']) {
+  const filters = new URLSearchParams({ ...(type === null ? {} : { type }), ...(error ? { outcome: errorOf(error) } : {}) });
+  return [`deliveries?${filters.toString()}`, 'Open the failed deliveries'] as const;
+}
+
+export const Causes = ({ incident: { causes, errors }, href }: CausesProps) =>
   causes.length > 0 && (
     <ul class="causes" aria-label="Likely causes">
-      {causes.map(({ kind, summary }) => {
-        const [path, text] = checks[kind];
+      {causes.map((cause) => {
+        const [path, text] = checks[cause.kind] ?? deliveriesOf(cause, errors);
         return (
-          <li key={kind}>
-            <strong>Likely cause:</strong> {summary} <Link href={`${href}/${path}`}>{text}</Link>
+          <li key={cause.kind}>
+            <strong>Likely cause:</strong> {cause.summary} <Link href={`${href}/${path}`}>{text}</Link>
           </li>
         );
       })}
@@ -99,7 +99,7 @@ export function IncidentCard({ endpoint, failed, isWhole, onRepair }: IncidentCa
       {next !== undefined && <p>{next}</p>}
       {isWhole && (
         <>
-          <Causes causes={incident.causes} href={`/endpoints/${id}`} />
+          <Causes incident={incident} href={`/endpoints/${id}`} />
           {incident.errors.length > 0 && (
             <Table
               label="Failed attempts of the incident"

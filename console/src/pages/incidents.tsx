@@ -20,6 +20,7 @@ import {
   lossHint,
   nameOfIncident,
   nextStepOfEndpoint,
+  isOpen,
   nextStepOfGroup,
 } from '../sentences.ts';
 import { useQuery } from '../use-query.ts';
@@ -121,7 +122,7 @@ function Members({ group, onDone }: { group: IncidentGroup; onDone(result: strin
                 name={<Link href={hrefOf(of)}>{nameOfIncident(of)}</Link>}
                 sentences={incidentSentences(of.incident, of.health)}
                 since={of.incident.since}
-                more={<Causes causes={of.incident.causes} href={hrefOf(of)} />}
+                more={<Causes incident={of.incident} href={hrefOf(of)} />}
               >
                 <PauseButton of={of} onDone={onDone} />
               </Row>
@@ -145,12 +146,13 @@ function Members({ group, onDone }: { group: IncidentGroup; onDone(result: strin
 
 interface GroupItemProps extends Handlers {
   readonly group: IncidentGroup;
-  /** Its endpoint, if it is the only one. */
-  readonly only: Incident | undefined;
+  /** The incident of its first endpoint, if it is among the listed ones. */
+  readonly first: Incident | undefined;
 }
 
-function GroupItem({ group, only, onDone, onRepair }: GroupItemProps) {
+function GroupItem({ group, first, onDone, onRepair }: GroupItemProps) {
   const { hasScope } = useOperator();
+  const only = group.endpoint_count === 1 ? first : undefined;
   const name = only ? nameOfIncident(only) : group.host;
   const dialog = (kind: 'acknowledged' | 'muted', text: string) => (
     <DialogButton
@@ -170,7 +172,12 @@ function GroupItem({ group, only, onDone, onRepair }: GroupItemProps) {
       since={group.since}
       more={
         <>
-          {only && <Causes causes={only.incident.causes} href={hrefOf(only)} />}
+          {first?.response_excerpt && isOpen(group) && (
+            <p>
+              Last response: <code>{first.response_excerpt}</code>
+            </p>
+          )}
+          {only && <Causes incident={only.incident} href={hrefOf(only)} />}
           {group.acknowledgement && <Acknowledgement group={group} name={name} of={group.acknowledgement} onDone={onDone} />}
           {!only && (
             <Disclosure title={counted(group.endpoint_count, 'endpoint')}>
@@ -231,8 +238,9 @@ function ContainmentItem({ of, onDone }: { of: OpenContainment; onDone(result: s
 
 /** Live groups, containments, then all other groups in the order of the service. */
 function itemsOf({ groups, data, containments }: Incidents, handlers: Handlers) {
-  const only = (group: IncidentGroup) => (group.endpoint_count === 1 ? data.find((of) => of.group_id === group.id) : undefined);
-  const item = (group: IncidentGroup) => <GroupItem key={group.id} group={group} only={only(group)} {...handlers} />;
+  const item = (group: IncidentGroup) => (
+    <GroupItem key={group.id} group={group} first={data.find((of) => of.group_id === group.id)} {...handlers} />
+  );
   const isLive = ({ live_count: live, acknowledgement }: IncidentGroup) => live > 0 && acknowledgement?.kind !== 'muted';
   return [
     ...groups.filter(isLive).map(item),

@@ -225,7 +225,12 @@ export function ServicePage() {
                 ['Failed jobs', count(now.jobs.reduce((total, job) => total + job.failed_count, 0))],
                 ['Release', now.release.version],
                 ['Database size', bytes(now.database.size_bytes)],
-                ['Oldest open transaction', <Time at={now.database.oldest_transaction_at} relative />],
+                [
+                  'Oldest open transaction',
+                  now.database.oldest_transaction_at === null
+                    ? 'none'
+                    : duration(Date.parse(now.measured_at) - Date.parse(now.database.oldest_transaction_at)),
+                ],
               ]}
             />
             <Disclosure look="internals" title="Deliveries">

@@ -79,6 +79,7 @@ describe('incidents', { shuffle: false }, () => {
     const row = body.data.find(({ id }: { id: string }) => id === agency.id);
     expect(row).toMatchObject({
       endpoint_count: 3,
+      paused_endpoint_count: 0,
       troubled_endpoint_count: 2,
       attempt_count: 27,
       failed_attempt_count: 24,

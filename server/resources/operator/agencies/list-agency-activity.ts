@@ -47,6 +47,7 @@ function present(row: ActivityRow, { incidentCounts }: Receivers): AgencyActivit
     created_at: row.created_at.toISOString(),
     contained_at: row.contained_at?.toISOString() ?? null,
     endpoint_count: row.endpoint_count,
+    paused_endpoint_count: row.paused_endpoint_count,
     troubled_endpoint_count: incidentCounts.get(row.id) ?? 0,
     attempt_count: sum(attempts),
     failed_attempt_count: sum(failed),

@@ -38,6 +38,7 @@ export interface TroubledEndpoint {
   readonly row: CandidateRow;
   readonly health: EndpointHealth;
   readonly incident: EndpointIncident;
+  readonly response: string | null;
 }
 
 /** A group without what operators said about it. */

@@ -12,7 +12,7 @@ export const presentOpenContainment = (row: OpenContainmentRow): OpenContainment
   notice: noticeOf(row.notice),
 });
 
-const present = (groupId: string, { row, health, incident }: TroubledEndpoint): Incident => ({
+const present = (groupId: string, { row, health, incident, response }: TroubledEndpoint): Incident => ({
   group_id: groupId,
   agency_id: row.agency_id,
   agency_name: row.agency_name,
@@ -22,6 +22,7 @@ const present = (groupId: string, { row, health, incident }: TroubledEndpoint): 
   status: row.status,
   health,
   incident,
+  response_excerpt: response,
   backlog: presentBacklog(row),
 });
 

@@ -1,10 +1,9 @@
-import type { EndpointIncident } from '../../../../generated/models.ts';
 import { limits } from '../../../../generated/limits.ts';
 import type { ScopedSql, Sql, Statement } from '../../../database/client/sql.ts';
 import { allAttempts, failedAttempts } from '../../../entities/attempt-counts.ts';
 import { backlogColumnsAcross, behindAcross, oldestPendingAtAcross } from '../../../entities/endpoint-backlog.ts';
 import { healthStatement, presentHealth, type HealthRow } from '../../../entities/endpoint-health.ts';
-import { completeIncidents, readIncidents, type CountMissed } from '../../../entities/endpoint-incident.ts';
+import { completeIncidents, readIncidents, type CompleteIncident, type CountMissed } from '../../../entities/endpoint-incident.ts';
 import { countMissedIn } from '../../../events/recovery.ts';
 import { cachedFor, type Measured } from '../../../lib/cached-for.ts';
 import type { Rows } from '../../../models/tables.ts';
@@ -24,6 +23,7 @@ export interface OpenContainmentRow extends Pick<
 export interface ActivityRow extends Pick<Rows['agencies'], 'id' | 'name' | 'created_at'> {
   readonly contained_at: Date | null;
   readonly endpoint_count: number;
+  readonly paused_endpoint_count: number;
   readonly oldest_pending_at: Date | null;
   /** Null if the agency had no attempt. */
   readonly attempts: readonly number[] | null;
@@ -100,12 +100,13 @@ const agencies = `
   ), sums AS (
     SELECT s.agency_id, ${eachSlot('attempts')} AS attempts, ${eachSlot('failed')} AS failed FROM slots s GROUP BY s.agency_id
   ), endpoints AS (
-    SELECT e.agency_id, count(*)::bigint AS endpoint_count,
+    SELECT e.agency_id, count(*)::bigint AS endpoint_count, count(*) FILTER (WHERE e.disabled_reason = 'manual') AS paused_endpoint_count,
            min(CASE WHEN (SELECT true FROM delivery_queue q WHERE q.agency_id = e.agency_id AND q.endpoint_id = e.id LIMIT 1)
                     THEN ${oldestPendingAtAcross} END) AS oldest_pending_at
       FROM webhook_endpoints e GROUP BY e.agency_id
   )
-  SELECT a.id, a.name, a.created_at, c.contained_at, coalesce(n.endpoint_count, 0)::bigint AS endpoint_count, n.oldest_pending_at, s.attempts, s.failed
+  SELECT a.id, a.name, a.created_at, c.contained_at, coalesce(n.endpoint_count, 0)::bigint AS endpoint_count,
+         coalesce(n.paused_endpoint_count, 0)::bigint AS paused_endpoint_count, n.oldest_pending_at, s.attempts, s.failed
     FROM (SELECT id, name, created_at FROM agencies WHERE erased_at IS NULL ORDER BY created_at, id LIMIT ${limits.activityAgencies}) a
     LEFT JOIN sums s ON s.agency_id = a.id
     LEFT JOIN endpoints n ON n.agency_id = a.id
@@ -125,9 +126,9 @@ async function readGroups(
   const found = await readIncidents(data, rows, health);
   const troubled = rows.flatMap((row): TroubledEndpoint[] => {
     const incident = found.get(row.id);
-    return incident ? [{ row, incident, health: presentHealth(row, health.get(row.id)!) }] : [];
+    return incident ? [{ row, incident, health: presentHealth(row, health.get(row.id)!), response: null }] : [];
   });
-  const complete = new Map<string, EndpointIncident | undefined>();
+  const complete = new Map<string, CompleteIncident | undefined>();
   const groupCompleted = async (members: readonly TroubledEndpoint[]) => {
     const listed = members.slice(0, limits.incidentItems).filter(({ row }) => !complete.has(row.id));
     const agencies = new Map(listed.map(({ row }) => [row.id, row.agency_id]));
@@ -136,8 +137,8 @@ async function readGroups(
     for (const { row } of listed) complete.set(row.id, incidents.get(row.id));
     return groupIncidents(
       members.flatMap((each) => {
-        const incident = complete.has(each.row.id) ? complete.get(each.row.id) : each.incident;
-        return incident ? [{ ...each, incident }] : [];
+        const found = complete.has(each.row.id) ? complete.get(each.row.id) : each;
+        return found ? [{ ...each, incident: found.incident, response: found.response }] : [];
       }),
     );
   };
