@@ -15,8 +15,9 @@ interface Receiver {
   readonly url: string;
   readonly hostname: string;
   readonly port: string;
-  /** When its certificate expires, as this process has stored it. */
-  certificateEnd: number | undefined;
+  readonly isTls: boolean;
+  /** When its certificates expire. A receiver has several if its instances differ. */
+  readonly certificateEnds: number[];
   /** The latest last. */
   readonly servers: string[];
   /** Resolutions without a common address, the latest last. */
@@ -53,13 +54,14 @@ const writeCertificate = `
 const productOf = (server: string | undefined) => /^[\w.+-]{1,40}(?:\/[\w.+-]{1,20})?/.exec(server ?? '')?.[0];
 
 function newReceiver(url: string): Receiver {
-  const { hostname = '', port = '' } = URL.parse(url) ?? {};
+  const { hostname = '', port = '', protocol } = URL.parse(url) ?? {};
   const name = hostname.replace(/\.$/, '');
   return {
     url,
     hostname: name,
     port,
-    certificateEnd: undefined,
+    isTls: protocol === 'https:',
+    certificateEnds: [],
     servers: [],
     resolutions: [],
     acceptedAt: undefined,
@@ -81,13 +83,13 @@ const shares = (addresses: readonly string[]) => (known: readonly string[]) => k
 
 /**
  * Records what changed about a receiver between its last accepted and its first failed attempt in this process: the header `Server`, and the
- * addresses of its name. Accepted attempts are only remembered, and cost no statement. Another certificate of a receiver costs one.
+ * addresses of its name. Accepted attempts are only remembered, and cost no statement. A certificate that the receiver did not have yet costs one.
  */
 export class ReceiverChanges {
   readonly #options: ReceiverChangesOptions;
   readonly #receivers = new LruCache<{ current: Receiver }>(maxReceivers);
-  /** Receivers with another certificate than the stored one. */
-  readonly #certificates = new Map<Receiver, DeliveryTarget>();
+  /** Receivers with a certificate that is not stored, and when it expires. */
+  readonly #certificates = new Map<Receiver, readonly [DeliveryTarget, end: number]>();
   #isWritingCertificates = false;
 
   constructor(options: ReceiverChangesOptions) {
@@ -100,7 +102,7 @@ export class ReceiverChanges {
     if (cached.current.url !== target.url) cached.current = newReceiver(target.url);
     const receiver = cached.current;
     const { knownHosts } = this.#options;
-    this.#observeCertificate(target, receiver, knownHosts?.certificateEndOf(receiver.hostname, receiver.port));
+    this.#observeCertificate(target, receiver);
     const product = productOf(server);
     const addresses = knownHosts?.addressesOf(receiver.hostname);
     if (error === null) {
@@ -120,10 +122,12 @@ export class ReceiverChanges {
     void this.#write(target, acceptedAt, startedAt, changes);
   }
 
-  #observeCertificate(target: DeliveryTarget, receiver: Receiver, end: number | undefined): void {
-    if (end === undefined || end === receiver.certificateEnd) return;
-    receiver.certificateEnd = end;
-    this.#certificates.set(receiver, target);
+  #observeCertificate(target: DeliveryTarget, receiver: Receiver): void {
+    const { hostname, port, isTls, certificateEnds } = receiver;
+    const end = isTls ? this.#options.knownHosts?.certificateEndOf(hostname, port) : undefined;
+    if (end === undefined || certificateEnds.includes(end)) return;
+    add(certificateEnds, (known) => known === end, end, maxServers);
+    this.#certificates.set(receiver, [target, end]);
     if (!this.#isWritingCertificates) void this.#writeCertificates();
   }
 
@@ -131,14 +135,13 @@ export class ReceiverChanges {
   async #writeCertificates(): Promise<void> {
     const { sql, log } = this.#options;
     this.#isWritingCertificates = true;
-    for (const [receiver, { agencyId, endpointId }] of this.#certificates) {
+    for (const [receiver, [{ agencyId, endpointId, url }, end]] of this.#certificates) {
       this.#certificates.delete(receiver);
-      const values = [agencyId, endpointId, receiver.url, new Date(receiver.certificateEnd!)];
       try {
-        await sql.query({ name: 'write-certificate', text: writeCertificate, values });
+        await sql.query({ name: 'write-certificate', text: writeCertificate, values: [agencyId, endpointId, url, new Date(end)] });
       } catch (error) {
         // The next attempt writes it.
-        receiver.certificateEnd = undefined;
+        receiver.certificateEnds.length = 0;
         log.warn({ err: error, endpoint_id: endpointId }, 'could not record the expiry of a certificate');
       }
     }

@@ -100,7 +100,8 @@ export class DestinationGuard {
       const servername = isIP(name) ? '' : name;
       connect({ hostname: name, host: name, protocol, port, servername }, (...[error, socket]) => {
         if (error) return callback(error, null);
-        if (socket instanceof TLSSocket) know(this.#certificateEnds, hostOf(name, port), Date.parse(socket.getPeerCertificate().valid_to));
+        const end = socket instanceof TLSSocket ? Date.parse(socket.getPeerCertificate().valid_to) : NaN;
+        if (!Number.isNaN(end)) know(this.#certificateEnds, hostOf(name, port), end);
         callback(null, socket);
       });
     };
