@@ -53,6 +53,7 @@ const modules: Readonly<Record<string, readonly [name: string, read: () => unkno
       refreshMinutes: limits.refreshMinutes,
       episodeAccepted: limits.episodeAccepted,
       episodeMinutes: limits.episodeMinutes,
+      latencyBoundsMs: limits.latencyBoundsMs,
     }),
   ],
   'attempt-titles': ['attemptTitles', () => Object.fromEntries(Object.entries(attemptErrors).map(([code, { title }]) => [code, title]))],

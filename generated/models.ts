@@ -1122,7 +1122,7 @@ export interface EndpointHealth {
   since: string | null;
   /** The state in words, as in `Has answered nothing`. */
   reason: string;
-  /** The failed attempts of `attempts` in words, as in `212 timeouts`; for `behind`, how many deliveries wait, their rate, and when they are done. Null if there were no attempts. */
+  /** The failed attempts of `attempts` in words, as in `212 timeouts`; how many took long, if at least half did; for `behind`, how many deliveries wait, their rate, and when they are done. Null if there were no attempts. */
   detail: string | null;
   /** From when `attempts` counts: `since` of the incident while the state is `struggles` or `fails`, and for an endpoint that was disabled while it failed; `accepted_since` while the endpoint accepts again; otherwise 5 minutes before now, at the beginning of a minute, or when the endpoint was enabled or the last attempt of an ended incident failed, if that was later. */
   counted_from: string;

@@ -41,7 +41,7 @@ export const changes: readonly Change[] = [
       'On the operator API, an incident has `response_excerpt`, and the activity of an agency `paused_endpoint_count`. A likely cause has `event_type`. After an incident, `health` counts from its last failed attempt.',
   },
   {
-    title: "The expiry of a receiver's certificate",
+    title: 'The expiry of the certificate of a receiver',
     date: '2026-11-28',
     description: 'An endpoint has `certificate_expires_at`. In the last 14 days before, the reason of its `health` names it.',
   },

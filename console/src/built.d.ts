@@ -20,7 +20,9 @@ declare module 'built:releases' {
 
 declare module 'built:limits' {
   /** The limits of the contract with these names. */
-  export const limits: Readonly<Record<'exportDays' | 'refreshMinutes' | 'episodeAccepted' | 'episodeMinutes', number>>;
+  export const limits: Readonly<Record<'exportDays' | 'refreshMinutes' | 'episodeAccepted' | 'episodeMinutes', number>> & {
+    readonly latencyBoundsMs: readonly number[];
+  };
 }
 
 /** The shapes of `mark.svg`, which is also the icon of the page. */

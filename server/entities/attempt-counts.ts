@@ -41,6 +41,15 @@ export function bucketPosition({ status_code: status, error, duration_ms: ms }: 
 
 const positions = Array.from({ length: latencyBuckets }, (_, index) => index + 1);
 
+/** Attempts that took longer are slow: the bound of a bucket next to `slow_endpoint_ms`. */
+export const slowMs: number = bounds.findLast((bound) => bound <= limits.slowEndpointMs)!;
+
+/** SQL: the number of slow attempts of the row `c`. */
+export const slowAttempts = `(${positions
+  .filter((position) => (bounds[position - 2] ?? 0) >= slowMs)
+  .map((position) => `c.latencies[${position}]`)
+  .join(' + ')})`;
+
 /** SQL of an array with one element for each bucket. */
 export const eachBucket = (element: (position: number) => string): string => `ARRAY[${positions.map(element).join(', ')}]`;
 

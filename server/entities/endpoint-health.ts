@@ -2,7 +2,16 @@ import type { AttemptCounts, EndpointHealth } from '../../generated/models.ts';
 import { limits } from '../../generated/limits.ts';
 import type { Rows } from '../models/tables.ts';
 import type { Statement } from '../database/client/sql.ts';
-import { allAttempts, attemptCount, failedAttemptColumns, failedCount, sumAttempts, type AttemptCountRow } from './attempt-counts.ts';
+import {
+  allAttempts,
+  attemptCount,
+  failedAttemptColumns,
+  failedCount,
+  slowAttempts,
+  slowMs,
+  sumAttempts,
+  type AttemptCountRow,
+} from './attempt-counts.ts';
 import { behindAcross, behindInScope, describeBehind, type BehindColumns } from './endpoint-backlog.ts';
 import {
   acceptedSince,
@@ -20,6 +29,7 @@ export interface HealthRow extends AttemptCountRow, BehindColumns {
   /** The beginning of the last minutes, or when the endpoint was enabled or last failed in an episode that has ended, if that was later. */
   window_from: Date;
   latest_minute: Date | null;
+  slow_count: number;
   episode: EpisodeRow | null;
 }
 
@@ -28,7 +38,7 @@ const healthOf = (endpoints: string, minutes: string, episodes: string, behind: 
   const from = (instant: string) =>
     `${minutes} c WHERE c.agency_id = e.agency_id AND (c.endpoint_id, c.minute) >= (e.id, ${instant}) AND (c.endpoint_id, c.minute) < (e.id, 'infinity')`;
   return `
-  SELECT e.id, t.window_from, l.latest_minute, s.delivered_count,
+  SELECT e.id, t.window_from, l.latest_minute, s.slow_count, s.delivered_count,
          ${failedAttemptColumns.map((column) => `s.${column}`).join(', ')}, p.episode,
          b.behind_since, b.behind_count, b.behind_per_minute
     FROM ${endpoints} e
@@ -47,6 +57,7 @@ const healthOf = (endpoints: string, minutes: string, episodes: string, behind: 
    CROSS JOIN LATERAL (
      SELECT greatest(0, coalesce(sum(c.delivered_count), 0)
                         - CASE WHEN p.has_ended AND p.minute = date_trunc('minute', t.window_from) THEN p.delivered_of_minute ELSE 0 END)::bigint AS delivered_count,
+            coalesce(sum(${slowAttempts}) FILTER (WHERE p.has_ended IS NOT TRUE OR c.minute > p.minute), 0)::bigint AS slow_count,
             ${failedAttemptColumns.map((column) => `coalesce(sum(c.${column}) FILTER (WHERE p.has_ended IS NOT TRUE OR c.minute > p.minute), 0)::bigint AS ${column}`).join(', ')}
        FROM ${from("date_trunc('minute', t.window_from)")}) s
     LEFT JOIN LATERAL ${behind} b ON true
@@ -67,6 +78,7 @@ export const noAttempts = ({ id }: Pick<Rows['webhook_endpoints'], 'id'>): Healt
   id,
   window_from: new Date(Math.floor(Date.now() / 60_000 - limits.healthMinutes) * 60_000),
   latest_minute: null,
+  slow_count: 0,
   episode: null,
   behind_since: null,
   behind_count: null,
@@ -161,8 +173,13 @@ function healthWithoutCertificate(endpoint: EpisodeEndpoint, row: HealthRow): En
       ...counted(sumAttempts([]), enabledAt),
     };
   }
-  if (attemptCount(lately) > 0)
-    return { state: 'works', since: null, reason: 'Acknowledges deliveries', ...counted(lately, row.window_from) };
+  if (attemptCount(lately) > 0) {
+    const reason = 'Acknowledges deliveries';
+    const of = counted(lately, row.window_from);
+    if (row.slow_count * 2 < attemptCount(lately)) return { state: 'works', since: null, reason, ...of };
+    const detail = `${of.detail}, ${count(row.slow_count)} of them took over ${slowMs / 1_000} s`;
+    return { state: 'works', since: null, reason: `${reason}, slowly`, ...of, detail };
+  }
   const latest = row.latest_minute?.toISOString() ?? null;
   return { state: 'silent', since: latest, reason: 'Nothing was sent lately', ...counted(lately, row.window_from) };
 }

@@ -258,9 +258,12 @@ describe('svc doctor', () => {
         figures: { now: { breaker_failures: 10 } },
       } as EndpointFacts);
     expect([breaker(0), breaker(4)?.status, breaker(5)?.status]).toEqual([null, 'notice', 'warning']);
-    const speed = (p90_ms: number) => endpointChecks['endpoint speed']!({ figures: { latency: { p90_ms } } } as EndpointFacts);
+    const speed = (p90_ms: number) =>
+      endpointChecks['endpoint speed']!({
+        figures: { latency: { p90_ms, buckets: [{ up_to_ms: 2_500 }, { up_to_ms: 5_000 }] } },
+      } as EndpointFacts);
     expect(speed(2_999)).toMatchObject({ status: 'ok' });
-    expect(speed(3_000)).toMatchObject({ status: 'warning', detail: 'It needs 3000 ms to respond (p90 of the last hour).' });
+    expect(speed(3_000)).toMatchObject({ status: 'warning', detail: 'It needs up to 5000 ms to respond (p90 of the last hour).' });
   });
 
   it('reports a backlog that is large, however recent', async () => {

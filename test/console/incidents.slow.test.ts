@@ -172,12 +172,30 @@ describe.skipIf(!chromium)(`incidents of receivers in a browser${leftOut}`, () =
         .getByText(/certificate/i)
         .first()
         .waitFor();
+      const causes = page.getByRole('list', { name: 'Likely causes' }).getByRole('link', { name: 'Open the failed deliveries' });
+      expect(await causes.first().getAttribute('href')).toMatch(/\/deliveries\?outcome=tls_certificate_expired$/);
       await page.getByRole('link', { name: 'Failures' }).click();
       await page.getByRole('region', { name: 'Failures' }).locator('tbody a').first().click();
       await page.locator('.attempts').first().getByText('Certificate expired').first().waitFor();
     });
     await stage.service.request('DELETE', `/v1/webhooks/${id}`, { key });
     await expired.close();
+  });
+
+  test('a receiver that became slow is said to be slow, and its response time is the range that is known', async () => {
+    const { key } = stage.agency;
+    const body = { url: 'https://slow.example/', label: 'Slow', enabled_event_types: ['order.refunded'] };
+    const { id } = (await stage.service.request('POST', '/v1/webhooks', { key, body })).body as { id: string };
+    await stage.service.database.query({
+      text: `INSERT INTO delivery_minutes (agency_id, endpoint_id, minute, event_type, delivered_count, latencies)
+             VALUES ($1, $2, date_trunc('minute', now()), 'order.refunded', 20, '{0,0,0,0,0,0,0,0,0,0,20,0}')`,
+      values: [stage.agency.id, id],
+    });
+    await on(`/endpoints/${id}`, async (page) => {
+      await page.getByText(/Acknowledges deliveries, slowly: all 20 attempts acknowledged, 20 of them took over 2\.5 s since/).waitFor();
+      await expect.poll(async () => (await tilesOf(page))['Response time']).toBe('5–10 s');
+    });
+    await stage.service.request('DELETE', `/v1/webhooks/${id}`, { key });
   });
 
   test('deliveries that a disabled endpoint leaves unsent are in a tile', async () => {

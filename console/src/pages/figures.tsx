@@ -5,7 +5,7 @@ import { SegmentedControl } from '../components/fields.tsx';
 import { DetailList, Table } from '../components/list.tsx';
 import { Section } from '../components/page.tsx';
 import { EventType, FullTime, Id, Time } from '../components/values.tsx';
-import { count, duration, localInput, percent } from '../format.ts';
+import { count, localInput, percent } from '../format.ts';
 import { Breaker } from '../pictures/breaker.tsx';
 import {
   AttemptsPicture,
@@ -14,6 +14,7 @@ import {
   FiguresTable,
   LatencyPicture,
   PendingPicture,
+  percentile,
   totalsOf,
 } from '../pictures/figures.tsx';
 import { HeatMap } from '../pictures/heat-map.tsx';
@@ -67,7 +68,7 @@ function Tiles({ figures, spanText, isListening }: { figures: Figures; spanText:
         ['Not sent', noted(count(unsent), `deliveries, because the endpoint was disabled, ${spanText}`)],
         [
           'Response time',
-          noted(latency.p99_ms === null ? '–' : duration(latency.p99_ms), `p99 of ${count(latency.sampled_count)} attempts, ${spanText}`),
+          noted(latency.p99_ms === null ? '–' : percentile(latency.p99_ms), `p99 of ${count(latency.sampled_count)} attempts, ${spanText}`),
         ],
         ['Waiting', noted(`${now.has_more_pending ? 'more than ' : ''}${count(now.pending_count)}`, ['deliveries now', oldest])],
         ['Next attempt', now.next_attempt_at !== null ? nextOf(now.next_attempt_at) : now.pending_count > 0 ? 'in progress' : '–'],

@@ -1,3 +1,4 @@
+import { limits } from 'built:limits';
 import { Link } from 'wouter-preact';
 import type { FigurePoint, Figures, Schemas } from '../schemas.ts';
 import { Table, type Column } from '../components/list.tsx';
@@ -72,7 +73,15 @@ export function AttemptsPicture({ points, interval }: PictureProps) {
   );
 }
 
-const msOf = (value: number | null) => (value === null ? 'none' : duration(value));
+/** A percentile of durations, which is an estimate within its bucket: if that is wide, its bounds, as `5–10 s`. */
+export function percentile(ms: number): string {
+  const bounds = limits.latencyBoundsMs;
+  const index = bounds.findIndex((bound) => ms < bound);
+  const [from = 0, to = 0] = [bounds[index - 1], bounds[index]];
+  return from < 1_000 ? duration(ms) : `${from / 1_000}–${to / 1_000} s`;
+}
+
+const msOf = (value: number | null) => (value === null ? 'none' : percentile(value));
 const quantiles = [
   ['p99_ms', 'p99'],
   ['p90_ms', 'p90'],

@@ -17,7 +17,7 @@ async function healthOf(agency: Agency, id: string, key = agency.key) {
 describe('the health of an endpoint', () => {
   const newAgency = useService();
 
-  async function withMinutes(minutes: Readonly<Record<number, Readonly<Record<string, number>>>>) {
+  async function withMinutes(minutes: Readonly<Record<number, Readonly<Record<string, number | readonly number[]>>>>) {
     const agency = await newAgency();
     const { id } = await agency.addEndpoint();
     for (const [ago, counts] of Object.entries(minutes)) await agency.countAttempts(id, minutesAgo(Number(ago)), counts);
@@ -61,6 +61,18 @@ describe('the health of an endpoint', () => {
       state: 'fails',
       reason: 'Most attempts have failed',
       detail: '7 of 8 attempts failed: 1 response with 4xx, 6 responses with 5xx',
+    });
+  });
+
+  it('works slowly while half of the attempts take long', async () => {
+    const latencies = (fast: number, slow: number) => [fast, 0, 0, 0, 0, 0, 0, 0, 0, 0, slow, 0];
+    const fast = await withMinutes({ 1: { delivered_count: 20, latencies: latencies(11, 9) } });
+    expect(fast.health).toMatchObject({ state: 'works', reason: 'Acknowledges deliveries', detail: 'all 20 attempts acknowledged' });
+    const slow = await withMinutes({ 1: { delivered_count: 20, latencies: latencies(8, 12) } });
+    expect(slow.health).toMatchObject({
+      state: 'works',
+      reason: 'Acknowledges deliveries, slowly',
+      detail: 'all 20 attempts acknowledged, 12 of them took over 2.5 s',
     });
   });
 
