@@ -3451,7 +3451,7 @@ export interface WebhookEndpointImport {
   max_per_second?: number | null;
   /** Name or date of the release to pin. By default the current one. */
   api_version?: string;
-  /** The signing secret: `svc_whsec_` or `legacy_whsec_`, and 32 characters. */
+  /** A signing secret that you have: `svc_whsec_` or `legacy_whsec_`, and 32 characters. */
   secret: string;
 }
 
@@ -3681,6 +3681,8 @@ export interface WebhookListenerCreate {
   enabled_event_types: Array<WebhookEventType>;
   /** Creators whose events to deliver. Empty or omitted: every creator of the agency, including future ones; for a key that is limited to some creators, exactly those. */
   allowed_creator_ids?: Array<string>;
+  /** Signing secret: `svc_whsec_` or `legacy_whsec_`, and 32 characters. By default a new one. */
+  secret?: string;
 }
 
 /**

@@ -35,6 +35,12 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'A secret for a listener',
+    date: '2026-11-28',
+    description:
+      '`POST /v1/webhook-listeners` accepts `secret`, so that a program keeps its signing secret when a listener is created again.',
+  },
+  {
     title: 'A response of an incident, paused endpoints, and the event type of a cause',
     date: '2026-11-28',
     description:

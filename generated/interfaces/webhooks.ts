@@ -475,7 +475,8 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
   /**
    * Create a listener
    *
-   * Creates a temporary webhook endpoint whose deliveries arrive on a stream that you open, and shows its signing secret once. No tunnel and no
+   * Creates a temporary webhook endpoint whose deliveries arrive on a stream that you open, and shows its signing secret once. With a `secret` of your own, it stays the same when
+   * you create a listener again. No tunnel and no
    * public address are needed.
    * `svc listen --forward http://localhost:3000/hooks` uses it. The endpoint is pinned to the version of this request and receives
    * the events that occur after its creation. Every call creates another one.

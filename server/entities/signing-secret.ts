@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { Problems } from '../../generated/problems.ts';
+import { fieldRefusal } from '../problems/validation-error.ts';
 
 /** Encrypts secrets at rest. Each is bound to the place where it is stored. */
 export interface SecretSealer {
@@ -26,6 +28,13 @@ export const liveSecretsSql = (alias: string) => `
 /** `svc_whsec_` and the base64 form of 24 random bytes. */
 export function newSigningSecret(): string {
   return `svc_whsec_${randomBytes(24).toString('base64')}`;
+}
+
+/** The `secret` of a request, if it begins as the service's secrets do. */
+export function checkSecret(secret: string, formerBrand: string, problems: Problems<'validation_failed'>): string {
+  const prefixes = ['svc_whsec_', `${formerBrand.toLowerCase()}_whsec_`];
+  if (prefixes.some((prefix) => secret.startsWith(prefix))) return secret;
+  throw fieldRefusal('secret', `must begin with ${prefixes.join(' or ')}`, 'secret', problems);
 }
 
 /** The displayed part of a secret: its prefix and four characters. */

@@ -48,6 +48,25 @@ describe('svc listen', () => {
     expect(await listeners()).toEqual([]);
   });
 
+  it('has the same secret at the next start, and another one with another key', async () => {
+    receiver.received.length = 0;
+    const first = own.svc.start(['listen']);
+    const secret = secretIn(await first.said('Their signing secret'));
+    first.interrupt();
+    await first.done;
+    const second = own.svc.start(['listen', '--forward', receiver.url, '--count', '1', '--debug']);
+    expect(secretIn(await second.said('Their signing secret'))).toBe(secret);
+    await client.webhooks.ping({ endpoint_id: (await openOne()).id });
+    const { stderr } = await second.done;
+    expect(stderr.split(secret)).toHaveLength(2);
+    const [{ body, headers }] = (await receiver.waitFor(1)) as [(typeof receiver.received)[number]];
+    expect(await verifyWebhook(body, headers, secret)).toMatchObject({ type: 'ping' });
+    const other = own.svc.start(['listen', '--api-key', await own.agency.createKey()]);
+    expect(secretIn(await other.said('Their signing secret'))).not.toBe(secret);
+    other.interrupt();
+    await other.done;
+  });
+
   it('reports what the local program refuses, and what to do when it is not there or redirects', async () => {
     const server = createServer((request, response) => {
       request.resume().on('end', () => response.writeHead(302, { location: '/elsewhere' }).end('moved'));

@@ -89,6 +89,39 @@ describe('a listener', () => {
     expect(endpoint).toMatchObject({ url: 'https://listener.invalid/', is_listening: true, status: 'active' });
   });
 
+  it.each([`svc_whsec_${'Ab1+'.repeat(8)}`, `legacy_whsec_${'x'.repeat(32)}`])(
+    'signs with the secret %s of its creation, which is encrypted and not shown again',
+    async (secret) => {
+      const agency = await Agency.create(service);
+      const listener = await listening(agency, agency.key, undefined, { secret });
+      expect(listener.secret).toBe(secret);
+      await agency.ingest([orderRecord('one', null)]);
+      await settled(agency, listener.id);
+      const [attempt] = listener.attempts;
+      const headers = Object.fromEntries(attempt!.headers.map(({ name, value }) => [name, value]));
+      expect(await verifyWebhook(attempt!.body, headers, secret)).toMatchObject({ type: 'order.created' });
+      const shown = await agency.call('GET', `/v1/webhooks/${listener.id}`);
+      expect(secret.startsWith(shown.body.secret_prefix)).toBe(true);
+      expect(shown.text).not.toContain(secret);
+      const [stored] = await service.database.query({
+        text: 'SELECT to_jsonb(e)::text AS row FROM webhook_endpoints e WHERE id = $1',
+        values: [listener.id],
+      });
+      expect(stored!['row']).not.toContain(secret);
+      expect(stored!['row']).not.toContain(Buffer.from(secret).toString('hex'));
+    },
+  );
+
+  it.each([`other_whsec_${'x'.repeat(32)}`, `svc_whsec_${'x'.repeat(31)}`, `svc_whsec_${'x'.repeat(32)},svc_whsec_${'y'.repeat(32)}`])(
+    'refuses the secret %s',
+    async (secret) => {
+      const agency = await Agency.create(service);
+      const answer = await agency.call('POST', '/v1/webhook-listeners', { body: { enabled_event_types: ['order.created'], secret } });
+      expect(answer).toMatchObject(invalid('secret'));
+      expect(answer.text).not.toContain(secret);
+    },
+  );
+
   it.each<[string, AttemptAnswer, object]>([
     ['a status', { status_code: 503, body: 'busy' }, { status_code: 503, error: 'http_status', response_excerpt: 'busy' }],
     ['a redirect', { status_code: 302 }, { status_code: 302, error: 'redirect' }],

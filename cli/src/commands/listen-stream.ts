@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { enumerations, isProblem, type Client, type Schemas } from '@agency-service/sdk';
 import { localTime } from '../cells.ts';
 import type { Context } from '../context.ts';
@@ -7,6 +8,7 @@ import { untilInterrupted } from '../interruption.ts';
 import { receiveAttempts, type Attempt, type AttemptAnswer } from '../listener-session.ts';
 import type { Header } from '../option-values.ts';
 import { localUrl } from '../post-locally.ts';
+import { publicAccess } from '../settings.ts';
 import { eventTypesOf } from '../shared-options.ts';
 import { printable } from '../text.ts';
 
@@ -29,7 +31,8 @@ export async function listenOnStream(context: Context, options: StreamOptions): 
   const { output } = context;
   const forward = options.forward === undefined ? undefined : localUrl(options.forward, '--forward');
   const client = await context.client();
-  const { id, secret } = await create(client, options);
+  const secret = secretOf((await publicAccess(context.options, context.surroundings.environment)).apiKey);
+  const id = await create(client, secret, options);
   await untilInterrupted(async (signal) => {
     const enough = new AbortController();
     let seen = 0;
@@ -72,13 +75,19 @@ export async function listenOnStream(context: Context, options: StreamOptions): 
   });
 }
 
-async function create(client: Client, options: StreamOptions): Promise<Schemas['WebhookListener']> {
+/** The secret of a key's listeners: the same at every start, so that the program is configured once. It does not reveal the key. */
+const secretOf = (apiKey: string): string =>
+  `svc_whsec_${createHmac('sha256', apiKey).update('secret of svc listen').digest('base64').slice(0, 32)}`;
+
+async function create(client: Client, secret: string, options: StreamOptions): Promise<string> {
   try {
-    return await client.webhookListeners.create({
+    const { id } = await client.webhookListeners.create({
       label: 'svc listen',
       enabled_event_types: eventTypesOf(options) ?? enumerations.WebhookEventType.filter((type) => !type.startsWith('endpoint.')),
       ...(options.creatorIds && { allowed_creator_ids: options.creatorIds }),
+      secret,
     });
+    return id;
   } catch (error) {
     if (!isProblem(error, 'webhook_listener_limit')) throw error;
     const remedy = 'End another svc listen, or delete its endpoint: svc webhooks list shows it, and svc webhooks delete ID deletes it.';

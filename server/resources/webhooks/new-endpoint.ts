@@ -2,7 +2,7 @@ import type { Problems } from '../../../generated/problems.ts';
 import type { RequestContext } from '../../access/request-context.ts';
 import type { NewEndpoint } from '../../entities/endpoint.ts';
 import { checkHeaders } from '../../entities/endpoint-headers.ts';
-import { newSigningSecret } from '../../entities/signing-secret.ts';
+import { checkSecret, newSigningSecret } from '../../entities/signing-secret.ts';
 import { resolveCreatorScope } from './creator-scope.ts';
 
 interface EndpointBody {
@@ -11,9 +11,10 @@ interface EndpointBody {
   readonly allowed_creator_ids?: readonly string[];
   readonly max_per_second?: number | null;
   readonly headers?: readonly { readonly name: string; readonly value: string }[];
+  readonly secret?: string;
 }
 
-/** A new endpoint of the request's key, with a new secret. It is pinned to the version of the request. */
+/** A new endpoint of the request's key, with a new secret unless the request has one. It is pinned to the version of the request. */
 export async function newEndpointOf(
   body: EndpointBody,
   context: Pick<RequestContext, 'data' | 'key' | 'release'> & Problems<'unknown_creator' | 'validation_failed'>,
@@ -28,7 +29,7 @@ export async function newEndpointOf(
     headers: checkHeaders(body.headers ?? [], [], formerBrand, context),
     maxPerSecond: body.max_per_second ?? null,
     apiVersion: release.date,
-    secret: newSigningSecret(),
+    secret: body.secret === undefined ? newSigningSecret() : checkSecret(body.secret, formerBrand, context),
     keyId: key.id,
     linkId: key.linkId,
   };

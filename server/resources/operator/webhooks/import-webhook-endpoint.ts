@@ -5,6 +5,7 @@ import { TenantScope } from '../../../access/scope/tenant-scope.ts';
 import { checkDestinationText } from '../../../entities/destination.ts';
 import { createEndpoint, presentNewEndpoint } from '../../../entities/endpoint.ts';
 import { checkHeaders } from '../../../entities/endpoint-headers.ts';
+import { checkSecret } from '../../../entities/signing-secret.ts';
 import { fieldRefusal } from '../../../problems/validation-error.ts';
 import { requireAgency, requireCreators } from '../agencies/require-agency.ts';
 import type { Handler } from '../../handler.ts';
@@ -23,9 +24,6 @@ export const importWebhookEndpoint: Handler<'importWebhookEndpoint', 'scopedData
   { scopedDataFor, destinations, keyring, formerBrand },
 ) => {
   await requireAgency(context.data, agencyId, context);
-  const prefixes = ['svc_whsec_', `${formerBrand.toLowerCase()}_whsec_`];
-  if (!prefixes.some((prefix) => body.secret.startsWith(prefix)))
-    throw fieldRefusal('secret', `must begin with ${prefixes.join(' or ')}`, 'secret', context);
   const apiVersion = releaseDateOf(body.api_version, context);
   const url = checkDestinationText(body.url, destinations, context);
   const allowedCreatorIds = [...new Set(body.allowed_creator_ids ?? [])];
@@ -39,7 +37,7 @@ export const importWebhookEndpoint: Handler<'importWebhookEndpoint', 'scopedData
     headers: checkHeaders(body.headers ?? [], [], formerBrand, context),
     maxPerSecond: body.max_per_second ?? null,
     apiVersion,
-    secret: body.secret,
+    secret: checkSecret(body.secret, formerBrand, context),
     keyId: null,
     linkId: null,
   };
