@@ -196,14 +196,14 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
       const row = page.getByRole('region', { name: 'Events' }).locator('tbody tr');
       await expect.poll(() => row.innerText()).toMatch(/delivered[^]*1 missed/);
       await row.getByRole('link').click();
-      await page.getByText('It was disabled when the event was recorded.').waitFor();
+      await page.getByText('Disabled when the event was recorded:').waitFor();
       expect(await seriousFindings(page)).toEqual([]);
       await page.getByRole('button', { name: 'Recover…' }).click();
       await page.getByRole('button', { name: /^Recover \d+ events?$/ }).click();
       const recovered = () => receiver.received.map(({ event }) => event.data['id']);
       await expect.poll(recovered, { timeout: 30_000 }).toContain('order-missed');
       await page.getByRole('dialog').getByText('Close', { exact: true }).click();
-      await page.getByText('It was disabled when the event was recorded.').waitFor({ state: 'hidden' });
+      await page.getByText('Disabled when the event was recorded:').waitFor({ state: 'hidden' });
     });
     await service.request('DELETE', `/v1/webhooks/${id}`, { key: agency.key });
     await receiver.close();

@@ -172,7 +172,11 @@ export function EndpointsPage() {
                   onChange={(value) => setStatus(value)}
                 />
               )}
-              <Cards endpoints={data.filter((endpoint) => status === 'all' || endpoint.status === status)} />
+              <Cards
+                endpoints={data
+                  .filter((endpoint) => status === 'all' || endpoint.status === status)
+                  .sort((one, other) => Number(other.incident !== null) - Number(one.incident !== null))}
+              />
             </>
           );
         }}

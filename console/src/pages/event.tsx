@@ -64,18 +64,18 @@ function EndpointDeliveries({ endpointId, endpoint, deliveries, reload }: Endpoi
 }
 
 interface MissedProps {
-  readonly endpointId: string;
-  readonly endpoint: Endpoint | undefined;
+  readonly endpointIds: readonly string[];
+  endpointOf(id: string): Endpoint | undefined;
   readonly recordedAt: string;
   reload(): void;
 }
 
-/** An endpoint that was disabled when the event was recorded. */
-function MissedEvent({ endpointId, endpoint, recordedAt, reload }: MissedProps) {
+/** The endpoints that were disabled when the event was recorded. */
+function Missed({ endpointIds, endpointOf, recordedAt, reload }: MissedProps) {
   const { mayWrite } = useAgency();
-  const recover = (close: () => void) => (
+  const recover = (endpoint: Endpoint) => (close: () => void) => (
     <RecoverDialog
-      endpoint={endpoint!}
+      endpoint={endpoint}
       since={recordedAt}
       onClose={() => {
         close();
@@ -84,21 +84,28 @@ function MissedEvent({ endpointId, endpoint, recordedAt, reload }: MissedProps) 
     />
   );
   return (
-    <li class="endpoint-deliveries">
-      <h3>
-        <Link href={`/endpoints/${endpointId}`}>{endpointName(endpointId, endpoint)}</Link>
-      </h3>
-      <p class="row attempt-head">
-        <Badge tone="bad">missed</Badge> It was disabled when the event was recorded.
-        {endpoint && (
-          <Permitted if={mayWrite} to="recover missed events">
-            <DialogButton look="small" dialog={recover}>
-              Recover…
-            </DialogButton>
-          </Permitted>
-        )}
+    <>
+      <p class="row">
+        <Badge tone="bad">missed</Badge> Disabled when the event was recorded:
       </p>
-    </li>
+      <ul class="plain">
+        {endpointIds.map((id) => {
+          const endpoint = endpointOf(id);
+          return (
+            <li key={id} class="row">
+              <Link href={`/endpoints/${id}`}>{endpointName(id, endpoint)}</Link>
+              {endpoint && (
+                <Permitted if={mayWrite} to="recover missed events">
+                  <DialogButton look="small" dialog={recover(endpoint)}>
+                    Recover…
+                  </DialogButton>
+                </Permitted>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </>
   );
 }
 
@@ -151,16 +158,15 @@ export function EventPage({ id }: { id: string }) {
                         )}
                       />
                     )}
+                    {event.missed_endpoint_ids.length > 0 && (
+                      <Missed
+                        endpointIds={event.missed_endpoint_ids}
+                        endpointOf={endpointOf}
+                        recordedAt={event.recorded_at}
+                        reload={query.reload}
+                      />
+                    )}
                     <ol>
-                      {event.missed_endpoint_ids.map((endpointId) => (
-                        <MissedEvent
-                          key={endpointId}
-                          endpointId={endpointId}
-                          endpoint={endpointOf(endpointId)}
-                          recordedAt={event.recorded_at}
-                          reload={query.reload}
-                        />
-                      ))}
                       {groups.map(([endpointId, deliveries]) => (
                         <EndpointDeliveries
                           key={endpointId}

@@ -129,7 +129,7 @@ function Repairs({ repairs, forecast, isRunning }: RepairsProps) {
       </p>
       {repairs.length > 1 && ended === 0 && time !== undefined && (
         <p>
-          {largest.target.name} has the most deliveries. {time}
+          No endpoint has more deliveries than {largest.target.name}. {time}
         </p>
       )}
       {isRunning && repairs.length > 1 && (

@@ -16,7 +16,7 @@ const longTransactionMs = 300_000;
 const toneTexts = { good: 'Well', warning: 'Warning', bad: 'Trouble' } as const;
 
 /** Milliseconds since the oldest of some instants; 0 without one. */
-const ageOf = ({ measured_at: now }: ServiceOverview, instants: readonly (string | null)[]): number =>
+export const ageOf = ({ measured_at: now }: ServiceOverview, instants: readonly (string | null)[]): number =>
   Math.max(0, ...instants.map((at) => (at === null ? 0 : Date.parse(now) - Date.parse(at))));
 
 function deliveries(now: ServiceOverview): Sentence {

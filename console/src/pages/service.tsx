@@ -11,7 +11,7 @@ import { bytes, count, counted, duration } from '../format.ts';
 import type { ServiceOverview } from '../schemas.ts';
 import { useAction, useQuery } from '../use-query.ts';
 import { useOperator } from '../views.ts';
-import { ServiceHealth } from './service-health.tsx';
+import { ageOf, ServiceHealth } from './service-health.tsx';
 
 interface PartProps<Row> extends Omit<TableProps<Row>, 'label'> {
   readonly title: string;
@@ -221,15 +221,11 @@ export function ServicePage() {
                   </>,
                 ],
                 ['Oldest due delivery', <Time at={now.backlog.oldest_due_at} relative />],
-                ['Delivery processes', count(now.deliverers.filter(({ ended_at: ended }) => ended === null).length)],
-                ['Failed jobs', count(now.jobs.reduce((total, job) => total + job.failed_count, 0))],
                 ['Release', now.release.version],
                 ['Database size', bytes(now.database.size_bytes)],
                 [
                   'Oldest open transaction',
-                  now.database.oldest_transaction_at === null
-                    ? 'none'
-                    : duration(Date.parse(now.measured_at) - Date.parse(now.database.oldest_transaction_at)),
+                  now.database.oldest_transaction_at === null ? 'none' : duration(ageOf(now, [now.database.oldest_transaction_at])),
                 ],
               ]}
             />
