@@ -7,14 +7,14 @@ export interface OperatorSession {
   readonly expires_at: string;
 }
 
-/** The session of this browser. Rejects with 401 without one. */
-export const readSession = (mode: Mode) => sessionCall(mode.base, 'GET') as Promise<OperatorSession>;
+/** The session of this browser; null if it has none. Rejects with 401 if it has ended. */
+export async function readSession(mode: Mode): Promise<OperatorSession | null> {
+  const session = (await sessionCall(mode.base, 'GET')) as OperatorSession | { readonly name?: never };
+  return session.name === undefined ? null : session;
+}
 
 /** Exchanges the operator's token for a session, whose cookie scripts cannot read. */
-export async function openSession(mode: Mode, token: string): Promise<OperatorSession> {
-  await sessionCall(mode.base, 'POST', { token });
-  return readSession(mode);
-}
+export const openSession = (mode: Mode, token: string) => sessionCall(mode.base, 'POST', { token }) as Promise<OperatorSession>;
 
 /** Called when the operator logs out: data of the session in memory is deleted. */
 export const atLogout = new Set<() => void>();

@@ -304,6 +304,13 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
     });
   });
 
+  test('the first visit asks for a token, and the browser logs no error', async () => {
+    await visit(browser, {}, async ({ page }) => {
+      await page.goto(`${stage.service.operatorUrl}/console`);
+      await page.getByLabel('Operator token').waitFor();
+    });
+  });
+
   test('a page that fails says so in its place, and the menu leads to the others', async () => {
     await visit(browser, { refused: [401] }, async ({ page, complaints }) => {
       await goTo(page, '');

@@ -68,7 +68,7 @@ export class ConsoleAuthentication {
     if (request.path !== path) next();
     else if (method === 'POST') await this.#logIn(request, response);
     else if (method === 'DELETE') await this.#logOut(request, response);
-    else if (method === 'GET' || method === 'HEAD') this.#sendVisitor(request, response, await this.#require(request));
+    else if (method === 'GET' || method === 'HEAD') await this.#sendSession(request, response);
     else throw notFound(request, { allow: ['GET', 'HEAD', 'POST', 'DELETE'] });
   };
 
@@ -100,6 +100,13 @@ export class ConsoleAuthentication {
     const visitor = await this.#find(request);
     if (visitor) return visitor;
     throw new Problem('missing_authorization', { detail: 'You are not logged in, or the session has ended. Log in again.' });
+  }
+
+  /** An empty object without a cookie: the page asks before each login, and browsers log a refusal as an error. */
+  async #sendSession(request: Request, response: Response): Promise<void> {
+    requireOwnPage(request);
+    if (this.#secretOf(request) === undefined) sendSession(request, response, {});
+    else this.#sendVisitor(request, response, await this.#require(request));
   }
 
   async #logIn(request: Request, response: Response): Promise<void> {
