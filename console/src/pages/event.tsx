@@ -84,8 +84,8 @@ function Missed({ endpointIds, endpointOf, recordedAt, reload }: MissedProps) {
     />
   );
   return (
-    <>
-      <p class="row">
+    <li class="endpoint-deliveries">
+      <p class="row attempt-head">
         <Badge tone="bad">missed</Badge> Disabled when the event was recorded:
       </p>
       <ul class="plain">
@@ -105,7 +105,7 @@ function Missed({ endpointIds, endpointOf, recordedAt, reload }: MissedProps) {
           );
         })}
       </ul>
-    </>
+    </li>
   );
 }
 
@@ -158,15 +158,15 @@ export function EventPage({ id }: { id: string }) {
                         )}
                       />
                     )}
-                    {event.missed_endpoint_ids.length > 0 && (
-                      <Missed
-                        endpointIds={event.missed_endpoint_ids}
-                        endpointOf={endpointOf}
-                        recordedAt={event.recorded_at}
-                        reload={query.reload}
-                      />
-                    )}
                     <ol>
+                      {event.missed_endpoint_ids.length > 0 && (
+                        <Missed
+                          endpointIds={event.missed_endpoint_ids}
+                          endpointOf={endpointOf}
+                          recordedAt={event.recorded_at}
+                          reload={query.reload}
+                        />
+                      )}
                       {groups.map(([endpointId, deliveries]) => (
                         <EndpointDeliveries
                           key={endpointId}
