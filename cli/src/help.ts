@@ -51,7 +51,7 @@ const overviewGroups: Readonly<Record<string, Group>> = {
   },
   Settings: {
     main: { login: 'check an API key, and save it as a profile' },
-    others: ['logout', 'profiles', 'me', 'completion', 'man', 'changelog', 'docs', 'error-page'],
+    others: ['logout', 'profiles', 'me', 'completion', 'man', 'changelog', 'open', 'docs', 'error-page'],
   },
 };
 

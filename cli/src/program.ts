@@ -16,6 +16,7 @@ import { registerIngest } from './commands/ingest.ts';
 import { registerListen } from './commands/listen.ts';
 import { registerProfiles } from './commands/profiles.ts';
 import { registerMan } from './commands/man.ts';
+import { registerOpen } from './commands/open.ts';
 import { registerOperations } from './commands/operations.ts';
 import { registerIncidents } from './commands/incidents.ts';
 import { registerQuotas } from './commands/quotas.ts';
@@ -91,6 +92,7 @@ export function createProgram(surroundings: Surroundings, onRunning: (command: C
     registerTrigger,
     registerFixtures,
     registerDoctor,
+    registerOpen,
     registerVerify,
     registerErasures,
     registerExports,
