@@ -37,7 +37,7 @@ it.each([
 });
 
 it('svc audit of an unknown agency fails, and of one without entries lists none', async () => {
-  for (const unknown of ['x', '00000000-0000-7000-8000-000000000000']) {
+  for (const unknown of ['unknown', '00000000-0000-7000-8000-000000000000']) {
     const { code, stdout } = await own.svc.run('audit', '--agency', unknown);
     expect([code === 0, stdout]).toEqual([false, '']);
   }
