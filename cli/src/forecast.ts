@@ -19,7 +19,7 @@ export function forecastText(forecast: Schemas['DeliveryForecast']): string {
   const time =
     seconds === null
       ? 'The service has not sent anything to the endpoint lately, so the time is unknown.'
-      : `At the endpoint's p90 of ${p90_ms} ms${rate === null ? '' : ` and its rate of ${rate} a second`}, this takes about ${timeOf(seconds)}.`;
+      : `At the endpoint’s p90 of ${p90_ms} ms${rate === null ? '' : ` and its rate of ${rate} a second`}, this takes about ${timeOf(seconds)}.`;
   if (mayOpen !== true) return time;
   return `${time} Its latest deliveries failed: after ${counted(limit - failures, 'more failure')} in a row it is disabled.`;
 }

@@ -9,12 +9,15 @@ const shownErrors = 3;
 
 /** `165 attempts answered 401, 2 attempts: Connect timed out`: the outcomes of failed attempts. */
 const outcomesOf = ({ errors }: Incident): string =>
-  errors
-    .slice(0, shownErrors)
-    .map(
-      ({ count, status_code, label }) => `${counted(count, 'attempt')}${status_code === null ? `: ${label}` : ` answered ${status_code}`}`,
-    )
-    .join(', ');
+  [
+    ...errors
+      .slice(0, shownErrors)
+      .map(
+        ({ count, status_code, label }) =>
+          `${counted(count, 'attempt')}${status_code === null ? `: ${label}` : ` answered ${status_code}`}`,
+      ),
+    ...(errors.length > shownErrors ? ['others'] : []),
+  ].join(', ');
 
 /** The time of day, with the day if it is not today. */
 function shortTime(instant: string): string {
@@ -39,25 +42,28 @@ function stateOf(incident: Incident, health: Endpoint['health']): string {
   const { status, since, attempts, disabled_at: disabledAt, enabled_at: enabledAt, accepted_since: acceptedSince } = incident;
   const { http_2xx_count: accepted, ...failures } = attempts;
   const failed = Object.values(failures).reduce((sum, count) => sum + count, 0);
-  const outcomes = failed > 0 ? ` (${outcomesOf(incident)})` : '';
+  const outcomes = incident.errors.length > 0 ? ` (${outcomesOf(incident)})` : '';
+  const acceptedAt = acceptedSince === null ? '' : ` since ${shortTime(acceptedSince)}`;
   switch (status) {
     case 'failing': {
-      const share = accepted === 0 ? 'all' : `${Math.round((failed / (failed + accepted)) * 100)}%`;
-      return `Has failed ${share} of its ${counted(failed + accepted, 'attempt')} since ${shortTime(since)}${outcomes}.`;
+      const share =
+        accepted === 0
+          ? 'every attempt'
+          : `${Math.max(Math.round((failed * 100) / (failed + accepted)), 1)}% of its ${counted(failed + accepted, 'attempt')}`;
+      return `Has failed ${share} since ${shortTime(since)}${outcomes}.`;
     }
-    case 'disabled': {
-      const at = shortTime(disabledAt ?? since);
-      return failed === 0 ? `${health.reason} at ${at}.` : `Failed since ${shortTime(since)}${outcomes}, disabled at ${at}.`;
-    }
+    case 'disabled':
+      return failed + accepted === 0
+        ? `${health.reason} at ${shortTime(since)}.`
+        : `Failed since ${shortTime(since)}${outcomes}${disabledAt === null ? '' : `, disabled at ${shortTime(disabledAt)}`}.`;
     case 'untested':
-      return `Enabled at ${shortTime(enabledAt ?? since)}, nothing was sent since: send a test event.`;
+      return `Enabled at ${shortTime(enabledAt ?? since)}, nothing was sent since.`;
     case 'recovering':
-    case 'recovered': {
-      const { accepted_count: count } = incident;
-      return `Accepts again since ${shortTime(acceptedSince ?? since)}: ${counted(count, 'attempt')} in a row.`;
-    }
+      return `Accepts again${acceptedAt}: ${counted(incident.accepted_count, 'attempt')} in a row.`;
+    case 'recovered':
+      return `Works again${acceptedAt}.`;
     case 'behind':
-      return `Behind since ${shortTime(since)}: ${health.detail}.`;
+      return `Behind since ${shortTime(since)}${health.detail === null ? '' : `: ${health.detail}`}.`;
     default:
       return `${status} since ${shortTime(since)}${outcomes}.`;
   }

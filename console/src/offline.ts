@@ -51,6 +51,8 @@ export const connection = new Connection();
 
 export function useOffline(): boolean {
   useChanges(connection);
+  // A stream notices a lost network only when its heartbeat is late.
+  useEventListener(window, 'offline', () => connection.check());
   return connection.isLost;
 }
 

@@ -81,7 +81,7 @@ function stateSentence(incident: EndpointIncident, { reason, detail }: Health): 
     case 'disabled':
       return failedSentence(incident, reason);
     case 'untested':
-      return `Enabled at ${shortTime(enabledAt ?? since)}, nothing was sent since: send a test event.`;
+      return `Enabled at ${shortTime(enabledAt ?? since)}, nothing was sent since.`;
     case 'recovering':
       return `Accepts again${acceptedSince === null ? '' : ` since ${shortTime(acceptedSince)}`}: ${counted(accepted, 'attempt')} in a row.`;
     case 'recovered':
@@ -154,10 +154,13 @@ const statusAdvice: readonly (readonly [status: RegExp, advice: string])[] = [
   [/^behind$/, 'Respond faster, or in parallel.'],
 ];
 
-/** Who must act on an error, and how: `The owner of the receiver at crm.example must act first: Renew the certificate. Then choose Repair.` */
-export function nextStep(host: string, error: string, button = 'Repair'): string {
+/**
+ * Who must act on an error, and how, as `The owner of the receiver at crm.example must act first: Renew the certificate. Then choose Repair.`
+ * The button is undefined for a visitor without it.
+ */
+export function nextStep(host: string, error: string, button: string | undefined): string {
   const advice = attemptAdvice[error] ?? statusAdvice.find(([status]) => status.test(error))?.[1] ?? 'Accept the deliveries.';
-  return `The owner of the receiver at ${host} must act first: ${advice} ${error === 'behind' ? '' : `Then choose ${button}.`}`.trimEnd();
+  return `The owner of the receiver at ${host} must act${button === undefined ? `: ${advice}` : ` first: ${advice} Then choose ${button}.`}`;
 }
 
 /** Whether the owner of the receiver must act. */
@@ -166,19 +169,18 @@ export const isOpen = ({ status }: Pick<IncidentGroup, 'status'>) => ['failing',
 const storedSentence = 'Events since then are stored and can be recovered.';
 
 /** What to do about a group of incidents. Undefined unless the owner of the receiver must act. */
-export function nextStepOfGroup({
-  host,
-  error,
-  status,
-  missed_count: missed,
-}: Pick<IncidentGroup, 'host' | 'error' | 'status' | 'missed_count'>) {
-  if (error === '' || !isOpen({ status })) return undefined;
-  return `${nextStep(host, error)}${missed > 0 ? ` ${storedSentence}` : ''}`;
+export function nextStepOfGroup(group: Lost & Pick<IncidentGroup, 'host' | 'error' | 'status'>, mayRepair: boolean) {
+  const { host, error, missed_count: missed } = group;
+  if (error === '' || !isOpen(group)) return undefined;
+  return `${nextStep(host, error, mayRepair && isRepairable(group) ? 'Repair' : undefined)}${missed > 0 ? ` ${storedSentence}` : ''}`;
 }
 
 /** The same about one incident. */
-export const nextStepOfEndpoint = (url: string, { errors: [first], status, missed_count }: EndpointIncident) =>
-  nextStepOfGroup({ host: hostOf(url), error: first ? errorOf(first) : status === 'behind' ? status : '', status, missed_count });
+export function nextStepOfEndpoint(url: string, incident: EndpointIncident, mayRepair: boolean) {
+  const { errors, status } = incident;
+  const error = errors[0] ? errorOf(errors[0]) : status === 'behind' ? status : '';
+  return nextStepOfGroup({ ...incident, host: hostOf(url), error }, mayRepair);
+}
 
 export function containmentSentences({ key_id: keyId, key_label: label, contained_at: at, reason, endpoint_ids: paused }: OpenContainment) {
   const what =

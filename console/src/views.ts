@@ -56,6 +56,21 @@ export const operatorContext = createContext<OperatorView | undefined>(undefined
 export const useAgency = (): AgencyView => useContext(agencyContext)!;
 export const useOperator = (): OperatorView => useContext(operatorContext)!;
 
+type Permissions = Pick<AgencyView, 'mayWrite' | 'mayKeep' | 'mayReplay' | 'permitter'>;
+
+/** Whether the visitor may enable the endpoint. One whose link has ended is only enabled by the agency. */
+export const mayEnable = ({ mayWrite, mayKeep }: Permissions, { disabled_detail: detail }: Endpoint): boolean =>
+  mayWrite && (mayKeep || detail !== 'link_ended');
+
+export const mayRepair = (view: Permissions, endpoint: Endpoint): boolean =>
+  endpoint.status === 'active' ? view.mayReplay : mayEnable(view, endpoint);
+
+/** What makes a disabled endpoint active, as `repair the endpoint` or `ask the sender of your link to enable the endpoint`. */
+export function activation(view: Permissions, endpoint: Endpoint): string {
+  const action = `${endpoint.incident ? 'repair' : 'enable'} the endpoint`;
+  return mayEnable(view, endpoint) ? action : `ask ${view.permitter} to ${action}`;
+}
+
 interface LiveReload {
   /** The event of the live stream that triggers `reload`. */
   readonly topic: 'endpoints' | 'deliveries';

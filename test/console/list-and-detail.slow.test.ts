@@ -69,6 +69,7 @@ describe.skipIf(!chromium)(`a list with the detail of a row next to it${leftOut}
       await expect.poll(() => page.evaluate('document.activeElement.getAttribute("aria-current")')).toBe('true');
       await page.keyboard.press('ArrowDown');
       await expectShown(page, 2);
+      await page.getByRole('button', { name: 'Filters' }).click();
       await page.getByLabel('Outcome').focus();
       await page.keyboard.type('jk');
       await expectShown(page, 2);

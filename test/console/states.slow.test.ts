@@ -137,7 +137,7 @@ describe.skipIf(!chromium)(`states of endpoints, keys and addresses in a browser
       expect(await page.getByRole('button', { name: 'Send test event' }).getAttribute('title')).toBe('Enable the endpoint first.');
       await page.getByRole('button', { name: 'Recover missed events…' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByText('The endpoint is disabled. Enable it to recover what it missed.').waitFor();
+      await dialog.getByText('The endpoint is disabled. Enable the endpoint to recover what it missed.').waitFor();
       await dialog.getByText(/^[23] events would be queued, once each\./).waitFor();
       expect(await dialog.getByRole('button', { name: /^Recover/ }).count()).toBe(0);
       for (const width of [390, 1440]) await fits(page, 'recover-disabled', width);

@@ -143,7 +143,7 @@ describe('an endpoint that answers 401 until it is disabled', () => {
       });
       expect(Date.parse(enabled.incident.enabled_at)).toBeGreaterThan(Date.parse(disabled.disabled_at));
       expect(enabled.health.counted_from).toBe(enabled.incident.enabled_at);
-      expect(await sentence('enable', endpointId)).toContain('nothing was sent since: send a test event.');
+      expect(await sentence('enable', endpointId)).toContain('nothing was sent since.');
 
       await call('POST', `${endpointId}/ping`);
       await vi.waitFor(

@@ -15,14 +15,14 @@ import { duration } from '../format.ts';
 import { useCreatorNames } from '../names.ts';
 import { usePages } from '../use-query.ts';
 import { useAgency, useLiveReload, type EndpointTabProps } from '../views.ts';
-import { EventFilters, OutcomeFilter, SelectFilter, useFilters } from './filters.tsx';
+import { EventFilters, FilterRow, OutcomeFilter, SelectFilter, useFilters } from './filters.tsx';
 import { ResendDialog } from './resend.tsx';
 
 const outcomesOf = ({ attempts, is_in_flight: isInFlight }: Delivery) =>
   attempts.length > 0 ? <OutcomesOf attempts={attempts} /> : <span class="quiet">{isInFlight ? 'in progress' : 'not attempted yet'}</span>;
 
 export function DeliveriesTab({ endpoint }: EndpointTabProps) {
-  const { api, mayWrite } = useAgency();
+  const { api, mayWrite, mayReplay } = useAgency();
   const filters = useFilters();
   const withEvents = useWithEvents();
   const { creatorName, isReady } = useCreatorNames();
@@ -69,11 +69,11 @@ export function DeliveriesTab({ endpoint }: EndpointTabProps) {
         </Permitted>
       }
     >
-      <div class="row filters">
+      <FilterRow {...filters}>
         <SelectFilter {...filters} name="status" label="Status" values={enumerations.DeliveryStatus} />
         <OutcomeFilter {...filters} />
         <EventFilters {...filters} />
-      </div>
+      </FilterRow>
       <List
         pages={pages}
         isReady={isReady}
@@ -82,7 +82,7 @@ export function DeliveriesTab({ endpoint }: EndpointTabProps) {
             <NotFound title="No matching deliveries">Change the filters. Deliveries are stored for 30 days.</NotFound>
           ) : (
             <Empty title="No deliveries yet">
-              Send a test event, or wait for the first event of the types that this endpoint subscribes to.
+              {mayReplay ? 'Send a test event, or wait' : 'Wait'} for the first event of the types that this endpoint subscribes to.
             </Empty>
           )
         }

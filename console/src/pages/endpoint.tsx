@@ -10,8 +10,9 @@ import { ContainedBadge, HealthBadge, HealthLine } from '../components/status.ts
 import { CopyButton } from '../components/values.tsx';
 import { nameOf } from '../names.ts';
 import type { Endpoint } from '../schemas.ts';
+import { upperFirst } from '../sentences.ts';
 import { useAction, useQuery } from '../use-query.ts';
-import { useAgency, useLiveReload, type EndpointTabProps } from '../views.ts';
+import { activation, mayEnable, useAgency, useLiveReload, type AgencyView, type EndpointTabProps } from '../views.ts';
 import { DebuggerTab } from './debugger.tsx';
 import { DeliveriesTab } from './deliveries.tsx';
 import { DeliveryTab } from './delivery.tsx';
@@ -31,7 +32,8 @@ interface ActionProps {
 }
 
 function EndpointActions({ endpoint, onDone }: ActionProps) {
-  const { api, mayWrite, mayReplay, mayKeep } = useAgency();
+  const view = useAgency();
+  const { api, mayWrite, mayReplay } = view;
   const [, navigate] = useLocation();
   const [isTesting, setIsTesting] = useState(false);
   const isActive = endpoint.status === 'active';
@@ -49,7 +51,7 @@ function EndpointActions({ endpoint, onDone }: ActionProps) {
       <Permitted if={mayReplay} to={`send test events, ${changes}`}>
         <Button
           disabled={!isActive}
-          title={isActive ? undefined : `${endpoint.incident ? 'Repair' : 'Enable'} the endpoint first.`}
+          title={isActive ? undefined : `${upperFirst(activation(view, endpoint))} first.`}
           aria-haspopup="dialog"
           onClick={() => setIsTesting(true)}
         >
@@ -64,7 +66,7 @@ function EndpointActions({ endpoint, onDone }: ActionProps) {
             </span>
           </DialogButton>
           {(isActive || endpoint.incident === null) && (
-            <Permitted if={isActive || mayKeep || endpoint.disabled_detail !== 'link_ended'} to="enable the endpoint">
+            <Permitted if={isActive || mayEnable(view, endpoint)} to="enable the endpoint">
               <DialogButton look={isActive ? undefined : 'primary'} dialog={changeStatus}>
                 {isActive ? 'Pause…' : 'Enable…'}
               </DialogButton>
@@ -84,17 +86,22 @@ function EndpointActions({ endpoint, onDone }: ActionProps) {
 }
 
 const disabledTexts = {
-  manual: 'It was paused. It receives nothing until it is enabled again. The events that it missed can then be recovered.',
-  contained: 'Operators paused it as a precaution. Ask them before you enable it. Then recover the events that it missed.',
-  auto_quota:
-    'It was disabled because the agency reached its quota of pending deliveries, and most of them were for this endpoint. Make the receiver faster, then repair the endpoint.',
-  link_ended: 'It was disabled because the portal link that created it has ended. Enable it to keep it.',
+  manual: () => 'It was paused. It receives nothing until it is enabled again. The events that it missed can then be recovered.',
+  contained: ({ permitter }: AgencyView) =>
+    `It was paused as a precaution. Ask ${permitter} before it is enabled. The events that it missed can then be recovered.`,
+  auto_quota: (view: AgencyView, endpoint: Endpoint) =>
+    `It was disabled because the agency reached its quota of pending deliveries, and most of them were for this endpoint. Make the receiver faster, then ${activation(view, endpoint)}.`,
+  link_ended: (view: AgencyView, endpoint: Endpoint) =>
+    `It was disabled because the portal link that created it has ended. ${upperFirst(activation(view, endpoint))} to keep it.`,
 } as const;
 
 /** The reason why an endpoint is disabled, unless its incident says it. */
-function disabledText({ disabled_reason, disabled_detail, incident }: Endpoint): string | undefined {
+function disabledText(view: AgencyView, endpoint: Endpoint): string | undefined {
+  const { disabled_reason, disabled_detail, incident } = endpoint;
   const reason = disabled_detail ?? disabled_reason;
-  return reason === null || reason === 'auto_breaker' || (reason === 'manual' && incident !== null) ? undefined : disabledTexts[reason];
+  return reason === null || reason === 'auto_breaker' || (reason === 'manual' && incident !== null)
+    ? undefined
+    : disabledTexts[reason](view, endpoint);
 }
 
 /** The link that created an endpoint. The agency may keep the endpoint. */
@@ -122,7 +129,7 @@ function LinkNotice({ endpoint, reload }: EndpointTabProps) {
 
 function Tabs(tab: EndpointTabProps) {
   const { endpoint } = tab;
-  const notice = disabledText(endpoint);
+  const notice = disabledText(useAgency(), endpoint);
   const home = `/endpoints/${endpoint.id}`;
   const items: NavItem[] = [
     [home, 'Overview'],

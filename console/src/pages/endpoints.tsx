@@ -51,7 +51,7 @@ function LastHour({ figures: { points, latency, now } }: { figures: Figures }) {
     [count(delivered), 'delivered', undefined],
     [count(failed), 'failed attempts', failed > 0 ? 'bad' : ''],
     ...(unsent > 0 ? [[count(unsent), 'not sent', 'bad'] as const] : []),
-    [latency.p99_ms === null ? '–' : duration(latency.p99_ms), 'p99', undefined],
+    ...(latency.p99_ms === null ? [] : [[duration(latency.p99_ms), 'p99', undefined] as const]),
   ] as const;
   return (
     <>

@@ -12,9 +12,10 @@ import { DeliveryBadge, Outcome } from '../components/status.tsx';
 import { EventType, Time } from '../components/values.tsx';
 import { useCreatorNames } from '../names.ts';
 import type { Schemas } from '../schemas.ts';
+import { upperFirst } from '../sentences.ts';
 import { useAction, usePages } from '../use-query.ts';
-import { useAgency, useLiveReload, type EndpointTabProps } from '../views.ts';
-import { EventFilters, OutcomeFilter, useFilters } from './filters.tsx';
+import { activation, useAgency, useLiveReload, type EndpointTabProps } from '../views.ts';
+import { EventFilters, FilterRow, OutcomeFilter, useFilters } from './filters.tsx';
 import { ReplayDialog } from './replay.tsx';
 
 type FailureRecord = Schemas['WebhookFailure'];
@@ -43,7 +44,8 @@ function replayedOf(
 
 /** Permanently failed deliveries, which can be replayed. */
 export function FailuresTab({ endpoint }: EndpointTabProps) {
-  const { api, mayReplay: isAllowed } = useAgency();
+  const view = useAgency();
+  const { api, mayReplay: isAllowed } = view;
   const filters = useFilters();
   const withEvents = useWithEvents(true);
   const { creatorName, isReady } = useCreatorNames();
@@ -99,13 +101,11 @@ export function FailuresTab({ endpoint }: EndpointTabProps) {
         </Permitted>
       }
     >
-      {isAllowed && endpoint.status === 'disabled' && (
-        <p class="quiet">{endpoint.incident ? 'Repair' : 'Enable'} the endpoint to replay failures.</p>
-      )}
-      <div class="row filters">
+      {isAllowed && endpoint.status === 'disabled' && <p class="quiet">{upperFirst(activation(view, endpoint))} to replay failures.</p>}
+      <FilterRow {...filters}>
         <OutcomeFilter {...filters} />
         <EventFilters {...filters} />
-      </div>
+      </FilterRow>
       {replaying.error && <ErrorBox error={replaying.error} />}
       {announcement}
       <List

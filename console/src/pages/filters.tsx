@@ -1,7 +1,9 @@
 import { attemptTitles } from 'built:attempt-titles';
-import { useId } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useId, useState } from 'preact/hooks';
 import { useSearchParams } from 'wouter-preact';
 import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
+import { Button } from '../components/button.tsx';
 import { CheckedField, InstantField, Select } from '../components/fields.tsx';
 import { errorTexts } from '../components/status.tsx';
 import { instantOf } from '../format.ts';
@@ -51,6 +53,19 @@ export function useFilters() {
 }
 
 type Filters = ReturnType<typeof useFilters>;
+
+/** The filters of a list. On a phone, and next to an item, a button shows them. */
+export function FilterRow({ search, children }: Pick<Filters, 'search'> & { children: ComponentChildren }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button look="small filter-button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        Filters{search.size > 0 && ` (${search.size})`}
+      </Button>
+      <div class={isOpen ? 'row filters' : 'row filters closed'}>{children}</div>
+    </>
+  );
+}
 
 interface SelectFilterProps extends Pick<Filters, 'search' | 'set'> {
   /** The parameter in the address. */

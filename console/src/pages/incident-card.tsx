@@ -10,7 +10,7 @@ import { count } from '../format.ts';
 import type { PublicApi } from '../clients.ts';
 import type { Delivery, Endpoint, EndpointIncident } from '../schemas.ts';
 import { errorOf, incidentSentences, isRepairable, lossHint, nextStepOfEndpoint } from '../sentences.ts';
-import { useAgency } from '../views.ts';
+import { mayRepair, useAgency } from '../views.ts';
 
 /** Facts about an incident that are not in the endpoint. */
 export interface IncidentFacts {
@@ -74,18 +74,18 @@ interface IncidentCardProps extends IncidentFacts {
 
 /** What fails, since when and why, what it cost, and the repair. */
 export function IncidentCard({ endpoint, failed, isWhole, onRepair }: IncidentCardProps) {
-  const { mayWrite, mayReplay } = useAgency();
-  const { id, incident, status } = endpoint;
+  const isPermitted = mayRepair(useAgency(), endpoint);
+  const { id, incident } = endpoint;
   if (!incident) return null;
   const { icon, tone } = incidentLook(incident);
-  const next = nextStepOfEndpoint(endpoint.url, incident);
+  const next = nextStepOfEndpoint(endpoint.url, incident, isPermitted);
   const answer = failed?.attempts.findLast(({ error }) => error !== null);
   return (
     <Section
       title="Incident"
       aside={
         isRepairable(incident) && (
-          <Permitted if={mayWrite || (mayReplay && status === 'active')} to="repair the endpoint">
+          <Permitted if={isPermitted} to="repair the endpoint">
             <Button look="primary" aria-haspopup="dialog" onClick={onRepair}>
               Repair…
             </Button>

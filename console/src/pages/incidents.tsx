@@ -152,6 +152,7 @@ interface GroupItemProps extends Handlers {
 
 function GroupItem({ group, first, onDone, onRepair }: GroupItemProps) {
   const { hasScope } = useOperator();
+  const isPermitted = hasScope('all');
   const only = group.endpoint_count === 1 ? first : undefined;
   const name = only ? nameOfIncident(only) : group.host;
   const dialog = (kind: 'acknowledged' | 'muted', text: string) => (
@@ -168,7 +169,7 @@ function GroupItem({ group, first, onDone, onRepair }: GroupItemProps) {
       {...incidentLook(group.status === 'recovering' && group.disabled_count > 0 ? { status: 'disabled' } : group)}
       name={only ? <Link href={hrefOf(only)}>{name}</Link> : <strong>{name}</strong>}
       sentences={only ? incidentSentences(only.incident, only.health) : groupSentences(group)}
-      next={only ? nextStepOfEndpoint(only.endpoint_url, only.incident) : nextStepOfGroup(group)}
+      next={only ? nextStepOfEndpoint(only.endpoint_url, only.incident, isPermitted) : nextStepOfGroup(group, isPermitted)}
       since={group.since}
       more={
         <>
@@ -187,7 +188,7 @@ function GroupItem({ group, first, onDone, onRepair }: GroupItemProps) {
         </>
       }
     >
-      {hasScope('all') && (
+      {isPermitted && (
         <>
           {isRepairable(group) && (
             <Button

@@ -7,8 +7,9 @@ import { Forecast } from '../components/forecast.tsx';
 import { count, counted, instantOf, localInput } from '../format.ts';
 import { useInterval } from '../hooks.ts';
 import type { Endpoint, Schemas } from '../schemas.ts';
+import { upperFirst } from '../sentences.ts';
 import { useAction, useQuery } from '../use-query.ts';
-import { useAgency } from '../views.ts';
+import { activation, useAgency } from '../views.ts';
 
 type Recovery = Schemas['Recovery'];
 
@@ -89,7 +90,8 @@ interface RecoverProps {
 
 /** Counts the events that an endpoint missed in a time range, then queues them. */
 export function RecoverDialog({ endpoint, since = endpoint.disabled_at, onClose }: RecoverProps) {
-  const { api } = useAgency();
+  const view = useAgency();
+  const { api } = view;
   const [from, setFrom] = useState(() =>
     localInput(since === null ? Date.now() - dayMs : Math.max(Date.parse(since) - 60_000, Date.now() - 29 * dayMs)),
   );
@@ -122,7 +124,7 @@ export function RecoverDialog({ endpoint, since = endpoint.disabled_at, onClose 
         <>
           <p>Events of the last 30 days that occurred while the endpoint was disabled or did not exist.</p>
           {isDisabled && (
-            <p class="notice warning">The endpoint is disabled. {endpoint.incident ? 'Repair' : 'Enable'} it to recover what it missed.</p>
+            <p class="notice warning">The endpoint is disabled. {upperFirst(activation(view, endpoint))} to recover what it missed.</p>
           )}
           <div class="row filters">
             <InstantField

@@ -111,7 +111,7 @@ function Repairs({ repairs, forecast, isRunning }: RepairsProps) {
   const largest = largestOf(repairs)!;
   const time = forecast && durationSentence(largest, forecast);
   const untested = isRunning || ended > 0 ? undefined : repairs.find(({ steps }) => steps.test.state === 'due')?.target;
-  const next = untested?.incident && nextStepOfEndpoint(untested.url, untested.incident);
+  const next = untested?.incident && nextStepOfEndpoint(untested.url, untested.incident, true);
   return (
     <>
       <ol class="health-list" aria-label="Steps">

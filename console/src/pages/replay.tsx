@@ -46,8 +46,8 @@ function Preview({ counts }: { counts: Schemas['BulkReplayed'] }) {
   if (found === 0)
     return (
       <p>
-        Nothing can be replayed now: <strong>{counted(waiting, 'failure')}</strong> that match wait for the endpoint. Enable it, then replay
-        them.
+        Nothing can be replayed now: <strong>{counted(waiting, 'failure')}</strong> that match wait for the endpoint, and can be replayed
+        when it is enabled.
       </p>
     );
   return (
