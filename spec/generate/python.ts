@@ -79,7 +79,8 @@ class Python {
   #type(schema: Schema, isSent: boolean): string {
     const { $ref, type, items, format, const: constant } = schema;
     if ($ref !== undefined) {
-      const target = resolve(this.#document, schema);
+      const target = resolve<Schema>(this.#document, schema);
+      if (target.type === 'string' && !target.enum && !target['x-extensible-enum']) return this.#type(target, isSent);
       return target['x-extensible-enum'] || (target.enum && !isSent) ? `${nameOf($ref)} | str` : this.#nameOf($ref, isSent);
     }
     const branches = schema.oneOf ?? schema.anyOf;

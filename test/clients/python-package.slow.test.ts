@@ -193,7 +193,7 @@ print(json.dumps([status(example_event("order.created")), status({"type": "gift.
         const [sample] = fencesOf(readFileSync(`docs/${page}.md`, 'utf8')).filter(({ language }) => language === 'python');
         await run(elsewhere, settings, join(empty, 'python'), '-c', sample!.text);
       }
-      expect(readFileSync(join(elsewhere, 'tips.csv'), 'utf8').trim().split('\n')).toHaveLength(8);
+      expect(readFileSync(join(elsewhere, 'orders.csv'), 'utf8').trim().split('\n')).toHaveLength(8);
     } finally {
       await service.close();
       await receiver.close();
