@@ -163,7 +163,9 @@ describe.skipIf(!chromium)(`portal links and containment in a browser${leftOut}`
       await page.goto(url);
       await page.getByText(/^Disabled by the quota of pending deliveries/).waitFor();
       await page.getByRole('link', { name: 'Slow' }).click();
-      await page.getByText(/quota of pending deliveries[^]*Make the receiver faster, then repair the endpoint/).waitFor();
+      await page
+        .getByText(/quota of pending deliveries[^]*Make the receiver faster, then ask the sender of your link to repair the endpoint/)
+        .waitFor();
     });
   });
 });

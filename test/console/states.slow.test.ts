@@ -133,7 +133,7 @@ describe.skipIf(!chromium)(`states of endpoints, keys and addresses in a browser
     await request('PATCH', `/v1/webhooks/${id}`, { status: 'disabled' });
     await stage.order(['order-of-paused-1', 'order-of-paused-2']);
     await on(`/endpoints/${id}`, async (page) => {
-      await page.getByText('Then recover the events that it missed.').waitFor();
+      await page.getByText('The events that it missed can then be recovered.').waitFor();
       expect(await page.getByRole('button', { name: 'Send test event' }).getAttribute('title')).toBe('Enable the endpoint first.');
       await page.getByRole('button', { name: 'Recover missed events…' }).click();
       const dialog = page.getByRole('dialog');
