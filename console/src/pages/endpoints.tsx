@@ -172,11 +172,7 @@ export function EndpointsPage() {
                   onChange={(value) => setStatus(value)}
                 />
               )}
-              <Cards
-                endpoints={data
-                  .filter((endpoint) => status === 'all' || endpoint.status === status)
-                  .sort((one, other) => Number(other.incident !== null) - Number(one.incident !== null))}
-              />
+              <Cards endpoints={data.filter((endpoint) => status === 'all' || endpoint.status === status)} />
             </>
           );
         }}
