@@ -16,6 +16,21 @@ async function asAdministrator(work: (client: pg.Client) => Promise<unknown>): P
   }
 }
 
+/**
+ * Drops a database. Pools report their end before their connections are closed, and an error of such a connection would fail the run, so it waits for
+ * them. Sessions that stay open are terminated.
+ */
+export async function dropDatabase(client: Pick<pg.Client, 'query'>, name: string): Promise<void> {
+  await client.query(`
+    DO $$ BEGIN
+      FOR _ IN 1..50 LOOP
+        EXIT WHEN NOT EXISTS (SELECT FROM pg_stat_activity WHERE datname = '${name}');
+        PERFORM pg_sleep(0.01), pg_stat_clear_snapshot();
+      END LOOP;
+    END $$`);
+  await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
+}
+
 export interface TestDatabase {
   /** As the superuser. */
   readonly url: string;
@@ -35,8 +50,7 @@ export async function createEmptyDatabase(options = ''): Promise<TestDatabase> {
   return {
     url: url.href,
     ownerUrl: ownerUrl.href,
-    drop: () =>
-      citusUrls ? dropOnNodes(citusUrls, name) : asAdministrator((client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`)),
+    drop: () => (citusUrls ? dropOnNodes(citusUrls, name) : asAdministrator((client) => dropDatabase(client, name))),
   };
 }
 
