@@ -128,9 +128,10 @@ type HealthEndpoint = EpisodeEndpoint & Pick<Rows['webhook_endpoints'], 'certifi
 export function presentHealth(endpoint: HealthEndpoint, row: HealthRow): EndpointHealth {
   const health = healthWithoutCertificate(endpoint, row);
   const { status, certificate_expires_at: end } = endpoint;
-  const msLeft = end === null ? Infinity : end.getTime() - Date.now();
-  if (status === 'disabled' || msLeft < 0 || msLeft > limits.certificateDays * 86_400_000) return health;
-  const at = end!.toISOString().slice(0, 16).replace('T', ' ');
+  if (status === 'disabled' || end === null) return health;
+  const msLeft = end.getTime() - Date.now();
+  if (msLeft < 0 || msLeft > limits.certificateDays * 86_400_000) return health;
+  const at = end.toISOString().slice(0, 16).replace('T', ' ');
   return { ...health, reason: `${health.reason}; the certificate of the receiver expires at ${at} UTC` };
 }
 

@@ -45,7 +45,7 @@ def sql_store(address: str, **settings: Any) -> EventStore:
 @pytest.fixture(scope="module")
 def redis_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if shutil.which("redis-server") is None:
-        pytest.skip("there is no redis-server here")
+        pytest.skip("redis-server is not installed")
     folder = tmp_path_factory.mktemp("redis")
     path = folder / "socket"
     options = ["--port", "0", "--unixsocket", str(path), "--dir", str(folder), "--save", ""]

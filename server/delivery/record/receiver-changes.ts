@@ -31,7 +31,9 @@ interface Receiver {
 type Change = readonly [kind: 'server' | 'address', before: string | null, after: string | null];
 
 const maxReceivers = 20_000;
-const maxServers = 4;
+
+/** The values of `Server` and the certificates that are remembered of the instances of a receiver. */
+const maxInstances = 4;
 
 /** The addresses of a name with more resolutions change all the time, so that a change explains nothing. */
 const maxResolutions = 3;
@@ -101,14 +103,13 @@ export class ReceiverChanges {
     const cached = this.#receivers.get(target.endpointId, () => ({ current: newReceiver(target.url) }));
     if (cached.current.url !== target.url) cached.current = newReceiver(target.url);
     const receiver = cached.current;
-    const { knownHosts } = this.#options;
     this.#observeCertificate(target, receiver);
     const product = productOf(server);
-    const addresses = knownHosts?.addressesOf(receiver.hostname);
+    const addresses = this.#options.knownHosts?.addressesOf(receiver.hostname);
     if (error === null) {
       receiver.isFailing = false;
       receiver.acceptedAt = Math.max(startedAt, receiver.acceptedAt ?? 0);
-      if (product !== undefined) add(receiver.servers, (known) => known === product, product, maxServers);
+      if (product !== undefined) add(receiver.servers, (known) => known === product, product, maxInstances);
       if (addresses) add(receiver.resolutions, shares(addresses), addresses, maxResolutions);
       return;
     }
@@ -126,7 +127,7 @@ export class ReceiverChanges {
     const { hostname, port, isTls, certificateEnds } = receiver;
     const end = isTls ? this.#options.knownHosts?.certificateEndOf(hostname, port) : undefined;
     if (end === undefined || certificateEnds.includes(end)) return;
-    add(certificateEnds, (known) => known === end, end, maxServers);
+    add(certificateEnds, (known) => known === end, end, maxInstances);
     this.#certificates.set(receiver, [target, end]);
     if (!this.#isWritingCertificates) void this.#writeCertificates();
   }
